@@ -1,0 +1,135 @@
+/** A comparison's result, as `compare --json` prints it. Numbers that cannot be computed are null, with a reason. */
+import type { Outcome } from './output.ts';
+
+export type IntervalMethod =
+  | 'wilson'
+  | 'bootstrap'
+  | 'cluster-bootstrap'
+  | 'stratified-bootstrap'
+  | 'tango'
+  | 'paired-t'
+  | 'clustered-t';
+
+/** In the unit of the scores, [0, 1] or differences of them. */
+export interface Interval {
+  readonly lo: number;
+  readonly hi: number;
+  /** Confidence level, 0.95. */
+  readonly level: number;
+  readonly method: IntervalMethod;
+  /** Items (clusters for clustered methods) that it rests on. */
+  readonly n: number;
+}
+
+export interface Estimate {
+  readonly mean: number | null;
+  readonly interval: Interval | null;
+  readonly n: number;
+  /** Of the items' own means, and within items over samples; null with fewer than two of them. */
+  readonly betweenItemDeviation: number | null;
+  readonly withinItemDeviation: number | null;
+  readonly reason?: string;
+}
+
+export interface Flips {
+  /** Baseline right, candidate wrong (fractional scores: d < 0). */
+  readonly losses: number;
+  readonly gains: number;
+  /** (losses + gains) / n, null without pairs. */
+  readonly rate: number | null;
+}
+
+export type TestMethod = 'mid-p-mcnemar' | 'sign-flip-permutation';
+
+export interface TestResult {
+  readonly method: TestMethod;
+  readonly value: number;
+  /** Holm-adjusted over the strata (or candidates) that it is shown beside. */
+  readonly adjusted?: number;
+}
+
+export interface Noise {
+  readonly n: number;
+  /** Number of baseline runs that it was measured from. */
+  readonly replicates: number;
+  readonly delta: number;
+  readonly interval: Interval;
+  /** h: the band is [-h, +h]. */
+  readonly halfWidth: number;
+  readonly flips: Flips;
+}
+
+export const verdicts = [
+  'worse',
+  'within the guard rail',
+  'better',
+  'cannot tell yet',
+  'not comparable',
+] as const;
+export type Verdict = (typeof verdicts)[number];
+
+export type OutcomeCounts = Readonly<Record<Outcome, number>>;
+
+export interface Bound {
+  readonly delta: number;
+  readonly interval: Interval | null;
+  readonly verdict: Verdict | null;
+}
+
+/** One comparison of a candidate with its baseline: overall, or within a stratum. */
+export interface ComparisonPart {
+  /** Pairs with both sides present. */
+  readonly n: number;
+  /** Items dropped because a side is missing, and which side lacked how many. */
+  readonly dropped: number;
+  readonly missing: { readonly baseline: number; readonly candidate: number; readonly both: number };
+  readonly baseline: Estimate;
+  readonly candidate: Estimate;
+  /** candidate - baseline; below zero is a drop. */
+  readonly delta: number | null;
+  /** The primary interval of delta. */
+  readonly interval: Interval | null;
+  /** Every method that applies, the primary first. */
+  readonly intervals: readonly Interval[];
+  readonly flips: Flips;
+  readonly p: TestResult | null;
+  readonly noise: Noise | null;
+  readonly excessFlips: { readonly rate: number; readonly interval: Interval } | null;
+  readonly standsOut: boolean | null;
+  /** Which of the two showed it. */
+  readonly standsOutBy: readonly ('delta' | 'flips')[];
+  /** Missing pairs filled in against and for the candidate. Null when nothing is missing. */
+  readonly bounds: { readonly worst: Bound; readonly best: Bound } | null;
+  /** The same comparison with truncated and unparsed answers left out. */
+  readonly answeredOnly: {
+    readonly n: number;
+    readonly delta: number | null;
+    readonly interval: Interval | null;
+  } | null;
+  /** Outcomes of every output on each side, dropped items included. */
+  readonly outcomes: { readonly baseline: OutcomeCounts; readonly candidate: OutcomeCounts };
+  /** Null: no guard rail applies to this part. */
+  readonly margin: number | null;
+  readonly verdict: Verdict | null;
+  /** Further items that would settle it; null unless the verdict is `cannot tell yet`. */
+  readonly needed: number | null;
+  /** Why the verdict, or why a number is null. */
+  readonly reason: string;
+}
+
+export interface StratumComparison extends ComparisonPart {
+  readonly stratum: string;
+  /** The plan requires this stratum to pass. */
+  readonly gating: boolean;
+}
+
+export type PlanState = 'passes' | 'fails' | 'open';
+
+export interface Comparison extends ComparisonPart {
+  readonly strata: readonly StratumComparison[];
+  /** Null without a margin. */
+  readonly plan: PlanState | null;
+  readonly seed: number;
+  readonly generator: string;
+  readonly resamples: number;
+}

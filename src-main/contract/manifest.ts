@@ -1,0 +1,108 @@
+/** What a sitting really ran on. Every setting as requested and as resolved (read back from the engine or its log). */
+import type { Backend } from './candidate.ts';
+
+export interface MachineDescription {
+  readonly hostname: string;
+  readonly operatingSystem: string;
+  readonly kernel: string;
+  readonly architecture: string;
+  readonly processor: string;
+  readonly physicalCores: number;
+  readonly logicalCores: number;
+  /** Bytes. */
+  readonly memoryTotal: number;
+  readonly memoryFree: number;
+  /** As the operating system lists them; empty where nothing could be learned. */
+  readonly graphics: readonly GraphicsDevice[];
+}
+
+export interface GraphicsDevice {
+  readonly name: string;
+  /** Bytes; null where it cannot be had. */
+  readonly memoryTotal: number | null;
+  readonly driver: string | null;
+}
+
+/** One setting. `resolved` null: the engine does not say. */
+export interface ResolvedSetting {
+  readonly name: string;
+  readonly requested: string;
+  readonly resolved: string | null;
+  /** `log`: parsed from the load log; `engine`: read back through a call. */
+  readonly source: 'log' | 'engine' | 'none';
+}
+
+export interface ModelDescription {
+  /** File names without folders, in order. */
+  readonly files: readonly string[];
+  readonly hashes: readonly string[];
+  /** Bytes, all parts. */
+  readonly size: number;
+  readonly architecture: string;
+  readonly parameters: number | null;
+  /** Such as `Q4_K_M`, from the file's own metadata. */
+  readonly quantisation: string | null;
+  /** Tensor type -> number of tensors. */
+  readonly tensorTypes: Readonly<Record<string, number>>;
+  readonly trainContext: number | null;
+}
+
+export interface TemplateDescription {
+  /** sha256 over the template's UTF-8. */
+  readonly hash: string;
+  readonly from: 'model' | 'plan';
+  /** Which engine rendered it. */
+  readonly renderer: 'huggingface-jinja' | 'llama.cpp-jinja';
+}
+
+export interface EngineDescription {
+  readonly engine: 'llama';
+  readonly libraryVersion: string;
+  readonly llamaCppRelease: string;
+  readonly llamaCppCommit: string | null;
+  readonly buildType: string;
+  readonly backend: Backend;
+  /** Such as `libggml-cpu-zen4.so`. */
+  readonly kernelVariant: string | null;
+  readonly devices: readonly string[];
+  /** Bytes over all devices; null on the CPU. */
+  readonly deviceMemory: { readonly total: number; readonly free: number } | null;
+  /** File name -> sha256 of every native library. */
+  readonly libraryHashes: Readonly<Record<string, string>>;
+  readonly systemInfo: string;
+}
+
+export interface BosRule {
+  readonly modelAddsBos: boolean;
+  readonly templateWritesBos: boolean;
+  /** What was done: the ids are the template's text tokenised, with BOS put in front only where the template lacks it and the model asks for it. */
+  readonly applied: 'template' | 'prepended' | 'none';
+}
+
+export interface Manifest {
+  readonly noisefloor: string;
+  readonly startedAt: string;
+  readonly machine: MachineDescription;
+  readonly engine: EngineDescription;
+  readonly model: ModelDescription;
+  readonly template: TemplateDescription;
+  readonly bos: BosRule;
+  readonly settings: readonly ResolvedSetting[];
+  /** Bytes as the engine reports them after loading. */
+  readonly memory: { readonly model: number | null; readonly context: number | null };
+  /** Seconds. */
+  readonly loadSeconds: number;
+  readonly processId: number;
+  /** 1 for the first child of this run's sitting; more after a crash. */
+  readonly generation: number;
+  /** True when the run already had outputs as this sitting began. */
+  readonly resumed: boolean;
+  readonly loadLog: readonly string[];
+}
+
+/** The settings whose resolved value is known and is another than the requested one. */
+export function differingSettings(manifest: Pick<Manifest, 'settings'>): readonly ResolvedSetting[] {
+  return manifest.settings.filter(
+    (setting) => setting.resolved !== null && setting.resolved !== setting.requested,
+  );
+}

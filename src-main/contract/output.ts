@@ -1,0 +1,60 @@
+/** Outputs: what came back for one item, one sample and one run. And what a scorer made of it. */
+import type { Failure } from './result.ts';
+
+/**
+ * Why generation ended. `stop`: a stop string; `end`: the model's end-of-generation token;
+ * `length`: the token limit; `overlong`: the prompt does not fit the context, nothing was generated;
+ * `error`: no answer came.
+ */
+export const finishReasons = ['stop', 'end', 'length', 'overlong', 'error'] as const;
+export type FinishReason = (typeof finishReasons)[number];
+
+export interface Output {
+  readonly itemId: string;
+  /** 0-based. */
+  readonly sample: number;
+  readonly text: string;
+  readonly finish: FinishReason;
+  /** The stop string that ended it, when finish is `stop`. */
+  readonly stop?: string;
+  readonly promptTokens: number;
+  readonly generatedTokens: number;
+  /** sha256, hexadecimal, over the rendered prompt's UTF-8. */
+  readonly promptHash: string;
+  /** sha256, hexadecimal, over the prompt's token ids as little-endian 32-bit integers. */
+  readonly tokenHash: string;
+  /** Milliseconds from request to first generated token, and to the end. */
+  readonly firstTokenMs: number | null;
+  readonly totalMs: number;
+  /** The ids that were generated, the ending token left out. */
+  readonly tokens?: readonly number[];
+  readonly error?: Failure;
+}
+
+export const outcomes = [
+  'scored',
+  'unparsed',
+  'truncated',
+  'overlong',
+  'failed',
+  'judge_error',
+  'unsupported',
+] as const;
+/** How an output ended: exactly one of these. `failed` is missing, never zero. */
+export type Outcome = (typeof outcomes)[number];
+
+/** UTF-16 offsets into the output's text as stored, end exclusive. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface Score {
+  readonly outcome: Outcome;
+  /** In [0, 1]; null whenever the outcome is not `scored`. */
+  readonly value: number | null;
+  /** In words, for the person who reads the output. */
+  readonly reason: string;
+  /** What the scorer read as the answer, where it read anything. */
+  readonly span?: Span;
+}

@@ -1,0 +1,54 @@
+/** A plan: what is decided, on which items, against which guard rail. Registered (hashed, dated) before outputs exist. */
+import type { Candidate } from './candidate.ts';
+import type { Split } from './item.ts';
+
+export interface GuardRail {
+  /** The largest drop that the decision tolerates, as a share (0.02 is 2 points). */
+  readonly margin: number;
+  /** Margins of strata that must pass as well, by stratum. */
+  readonly strata: Readonly<Record<string, number>>;
+  /** Margin for every stratum not named in `strata`; absent: those are shown and do not gate. */
+  readonly everyStratum?: number;
+  /** The largest share of pairs that may be missing. */
+  readonly maxMissing: number;
+}
+
+export interface Plan {
+  /** The sentence that the result will decide. */
+  readonly decision: string;
+  readonly items: {
+    readonly name: string;
+    readonly version: number;
+    readonly hash: string;
+    /** At most so many items of each stratum, the first in the set's order; absent: all. */
+    readonly limit?: number;
+  };
+  readonly split: Split;
+  readonly guardRail: GuardRail;
+  /** Name of the candidate that the others are compared with. */
+  readonly baseline: string;
+  /** How often the baseline runs: 2 measures the noise floor, 1 leaves it unmeasured. */
+  readonly replicates: number;
+  readonly samples: number;
+  /** In the plan file's order; the baseline is one of them. */
+  readonly candidates: readonly Candidate[];
+  /** Seed of the item order, of the bootstrap and of the permutation tests. */
+  readonly seed: number;
+  readonly resamples: number;
+}
+
+export interface RegisteredPlan {
+  /** sha256 over the plan's canonical JSON, hexadecimal. */
+  readonly hash: string;
+  readonly registeredAt: string;
+  readonly plan: Plan;
+}
+
+/** One candidate over the plan's items, replicate k (1-based; above 1 for the baseline only). */
+export interface RunKey {
+  readonly candidate: string;
+  readonly replicate: number;
+}
+
+export const runStates = ['waiting', 'running', 'stopped', 'complete', 'failed'] as const;
+export type RunState = (typeof runStates)[number];

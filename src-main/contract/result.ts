@@ -1,0 +1,97 @@
+/**
+ * Expected failures are values. Everything that a person can cause or meet (a broken file, a missing GPU, a
+ * full disk) comes back as a `Failure` with a stable code; an exception means a bug.
+ */
+
+/** Stable codes, grouped by what went wrong. The command line maps the groups to its exit codes. */
+export const failureCodes = {
+  usage: ['usage'],
+  input: [
+    'file_not_found',
+    'file_unreadable',
+    'file_empty',
+    'file_encoding',
+    'item_broken',
+    'item_duplicate',
+    'items_none',
+    'item_set_unknown',
+    'held_out_refused',
+    'plan_invalid',
+    'plan_unknown',
+    'scores_broken',
+    'outputs_broken',
+    'gguf_not_gguf',
+    'gguf_cut_off',
+    'gguf_hostile',
+    'gguf_unsupported',
+    'template_missing',
+    'template_broken',
+    'bos_doubled',
+  ],
+  engine: [
+    'backend_unavailable',
+    'model_load_failed',
+    'memory_insufficient',
+    'engine_crashed',
+    'engine_stopped',
+    'engine_timed_out',
+    'engine_failed',
+    'endpoint_unreachable',
+  ],
+  store: [
+    'store_in_use',
+    'store_full',
+    'store_damaged',
+    'store_newer',
+    'store_unwritable',
+    'file_unwritable',
+  ],
+  interrupted: ['interrupted'],
+  internal: ['internal'],
+} as const;
+
+export type FailureGroup = keyof typeof failureCodes;
+export type FailureCode = (typeof failureCodes)[FailureGroup][number];
+
+/** Where in a person's input the failure lies. Lines and rows count from 1. */
+export interface Place {
+  readonly file?: string;
+  readonly line?: number;
+  readonly row?: number;
+  readonly item?: string;
+  readonly field?: string;
+}
+
+export interface Failure {
+  readonly code: FailureCode;
+  /** What is wrong, one sentence, with the file and line in it where there is one. */
+  readonly message: string;
+  /** What to do now, one sentence. */
+  readonly next?: string;
+  readonly where?: Place;
+  /** Raw material for whoever looks closer: native log lines, stderr, an operating-system code. */
+  readonly detail?: string;
+}
+
+export type Result<T> =
+  { readonly ok: true; readonly data: T } | { readonly ok: false; readonly error: Failure };
+
+export function success<T>(data: T): Result<T> {
+  return { ok: true, data };
+}
+
+export function failure(
+  code: FailureCode,
+  message: string,
+  more: Omit<Failure, 'code' | 'message'> = {},
+): { readonly ok: false; readonly error: Failure } {
+  return { ok: false, error: { code, message, ...more } };
+}
+
+/** The group that a code belongs to; every code is in exactly one. */
+export function failureGroup(code: FailureCode): FailureGroup {
+  for (const [group, codes] of Object.entries(failureCodes)) {
+    if ((codes as readonly string[]).includes(code)) return group as FailureGroup;
+  }
+  return 'internal';
+}

@@ -1,0 +1,42 @@
+/**
+ * The one interface that the runner knows. An engine opens a candidate; an open candidate answers requests.
+ *
+ * Invariants that every engine keeps:
+ * - every request gets exactly one output: an answer, `overlong`, or an error;
+ * - the prompt is never cut, and no text is put in that the candidate does not name;
+ * - nothing is retried silently once a token was generated.
+ */
+import type { Candidate } from '../contract/candidate.ts';
+import type { Message } from '../contract/item.ts';
+import type { Manifest } from '../contract/manifest.ts';
+import type { Output } from '../contract/output.ts';
+import type { Result } from '../contract/result.ts';
+
+export interface GenerationRequest {
+  readonly itemId: string;
+  readonly sample: number;
+  readonly messages: readonly Message[];
+}
+
+/** What of a manifest the engine knows; the runner adds the rest. */
+export type EngineManifest = Omit<Manifest, 'noisefloor' | 'machine' | 'startedAt' | 'resumed'>;
+
+export interface OpenCandidate {
+  readonly manifest: EngineManifest;
+  /**
+   * Answers every request; `deliver` is called once for each, as answers come, in no promised order.
+   * Resolves when all are delivered. After a crash of the engine it resolves with the failure; requests that
+   * were not delivered by then are the caller's to send again.
+   */
+  generate(
+    requests: readonly GenerationRequest[],
+    deliver: (output: Output) => void,
+    signal: AbortSignal,
+  ): Promise<Result<void>>;
+  /** Frees the model and waits for the engine's process to be gone. Safe to call twice. */
+  close(): Promise<void>;
+}
+
+export interface Engine {
+  open(candidate: Candidate, signal: AbortSignal): Promise<Result<OpenCandidate>>;
+}
