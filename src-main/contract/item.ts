@@ -12,7 +12,7 @@ export type Message = z.infer<typeof messageSchema>;
 
 const text = z.string().min(1);
 const answers = z.union([z.string(), z.array(z.string()).min(1)]);
-const jsonValue: z.ZodType<Json> = z.json() as z.ZodType<Json>;
+const jsonValue: z.ZodType<Json> = z.json();
 
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 
@@ -34,7 +34,7 @@ export const checkSchema = z.discriminatedUnion('kind', [
       must_contain_all: z.array(text).optional(),
     })
     .refine((check) => check.must_not_contain ?? check.must_contain_one_of ?? check.must_contain_all, {
-      message: 'rules needs at least one of must_not_contain, must_contain_one_of, must_contain_all',
+      error: 'rules needs at least one of must_not_contain, must_contain_one_of, must_contain_all',
     }),
   z.strictObject({
     kind: z.literal('numeric'),
@@ -76,7 +76,7 @@ export const itemSchema = z
     check: checkSchema,
   })
   .refine((item) => (item.input === undefined) !== (item.messages === undefined), {
-    message: 'an item needs either input or messages, and not both',
+    error: 'an item needs either input or messages, and not both',
   });
 
 /** An item as it is kept: a stratum and a split always, messages always (input becomes one user message). */
