@@ -57,6 +57,25 @@ export const checkSchema = z.discriminatedUnion('kind', [
     order: z.boolean().optional(),
     match: z.enum(['exact', 'subset']).optional(),
   }),
+  z.strictObject({
+    kind: z.literal('regex'),
+    pattern: text,
+    flags: z.string().optional(),
+    /** Equal to group 1; absent: a match is enough. */
+    answer: z.string().optional(),
+  }),
+  z.strictObject({ kind: z.literal('f1'), answer: answers }),
+  z.strictObject({
+    kind: z.literal('code'),
+    language: z.enum(['python', 'javascript']),
+    /** A program text that fails (throws) when the answer is wrong. */
+    tests: text,
+    entry_point: text.optional(),
+    /** Code that the prompt opened and the answer may go on from: put before an answer that lacks the entry point. */
+    prefix: z.string().optional(),
+    /** Seconds. */
+    timeout: z.number().positive().optional(),
+  }),
 ]);
 export type Check = z.infer<typeof checkSchema>;
 export type CheckKind = Check['kind'];
