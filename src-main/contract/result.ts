@@ -5,7 +5,7 @@
 
 /** Stable codes, grouped by what went wrong. The command line maps the groups to its exit codes. */
 export const failureCodes = {
-  usage: ['usage'],
+  usage: ['usage', 'call_unknown', 'call_invalid'],
   input: [
     'file_not_found',
     'file_unreadable',
@@ -24,6 +24,11 @@ export const failureCodes = {
     'held_out_refused',
     'plan_invalid',
     'plan_unknown',
+    'comparison_unknown',
+    'draft_stale',
+    'model_unknown',
+    'output_unknown',
+    'run_unfinished',
     'scores_broken',
     'outputs_broken',
     'gguf_not_gguf',

@@ -1,0 +1,148 @@
+/** Item sets: frozen versions, their items, and the way from a file to a new version. */
+import { z } from 'zod';
+import { checkSchema, messageSchema, splits } from '../item.ts';
+import type { ReadonlyDeep } from './shapes.ts';
+import {
+  call,
+  count,
+  done,
+  failureSchema,
+  identifier,
+  instant,
+  name,
+  pageOf,
+  pageRequest,
+  path,
+  search,
+  share,
+} from './shapes.ts';
+
+const version = z.int().min(1).max(1_000_000);
+export const itemSetReference = z.strictObject({ name, version });
+
+const itemSetSummary = z.object({
+  name,
+  /** The latest one. */
+  version,
+  versions: count,
+  items: count,
+  dev: count,
+  heldOut: count,
+  strata: count,
+  hash: z.string(),
+  frozenAt: instant,
+  /** Comparisons that use any of its versions. */
+  comparisons: count,
+});
+export type ItemSetSummary = ReadonlyDeep<z.infer<typeof itemSetSummary>>;
+
+const itemSetDetail = z.object({
+  name,
+  version,
+  hash: z.string(),
+  frozenAt: instant,
+  /** Files that it was made from, without folders. */
+  sources: z.array(z.string()),
+  items: count,
+  strata: z.array(z.object({ stratum: name, dev: count, heldOut: count })).max(5000),
+  checks: z.array(z.object({ kind: z.string(), items: count })),
+  versions: z.array(z.object({ version, frozenAt: instant, items: count })),
+  /** Readings of the held-out items, by registered plans. */
+  heldOutReadings: count,
+});
+export type ItemSetDetail = ReadonlyDeep<z.infer<typeof itemSetDetail>>;
+
+const itemRow = z.object({
+  id: name,
+  stratum: z.string(),
+  band: z.string().nullable(),
+  split: z.enum(splits),
+  check: z.string(),
+  /** The first 200 characters of the last user message. */
+  preview: z.string(),
+});
+export type ItemRow = ReadonlyDeep<z.infer<typeof itemRow>>;
+
+const itemDetail = z.object({
+  id: name,
+  messages: z.array(messageSchema),
+  stratum: z.string(),
+  band: z.string().nullable(),
+  split: z.enum(splits),
+  source: z.string().nullable(),
+  cluster: z.string().nullable(),
+  check: checkSchema,
+});
+export type ItemDetail = ReadonlyDeep<z.infer<typeof itemDetail>>;
+
+/** Item field -> column or dotted path in the file. */
+const mapping = z.record(z.string().max(100), z.string().max(500));
+
+const importPreview = z.object({
+  importing: identifier,
+  fileName: z.string(),
+  /** Such as `jsonl`, `openai-chat`, `mmlu-csv`; null where it could not be told. */
+  format: z.string().nullable(),
+  formats: z.array(z.string()),
+  fields: z.array(z.string()).max(1000),
+  mapping,
+  /** Rows read so far, and whether that is all of them. */
+  rows: count,
+  complete: z.boolean(),
+  good: count,
+  problems: count,
+  /** The first items as they would be. */
+  first: z.array(itemDetail).max(20),
+});
+export type ImportPreview = ReadonlyDeep<z.infer<typeof importPreview>>;
+
+const importing = z.strictObject({ importing: identifier });
+
+export const itemCalls = {
+  /** By name. */
+  'items.list_sets': call(
+    z.strictObject({ page: pageRequest, search: search.exactOptional() }),
+    pageOf(itemSetSummary),
+  ),
+  'items.read_set': call(itemSetReference, itemSetDetail),
+  /** Held-out items are counted, never listed: asking for them is `held_out_refused`. */
+  'items.list_items': call(
+    z.strictObject({
+      set: itemSetReference,
+      stratum: name.exactOptional(),
+      search: search.exactOptional(),
+      page: pageRequest,
+    }),
+    pageOf(itemRow),
+  ),
+  'items.read_item': call(z.strictObject({ set: itemSetReference, item: name }), itemDetail),
+  /** Opens a file for import. Nothing is kept until `freeze_import`. */
+  'items.open_import': call(z.strictObject({ path }), importPreview),
+  'items.change_import': call(
+    importing.extend({ format: z.string().max(100).exactOptional(), mapping: mapping.exactOptional() }),
+    importPreview,
+  ),
+  /** Every row that cannot become an item, with its line and the next step. */
+  'items.list_import_problems': call(importing.extend({ page: pageRequest }), pageOf(failureSchema)),
+  'items.close_import': call(importing, done),
+  /** Freezes the import as a new version of `name`. With `skipProblems` false any broken row refuses it. */
+  'items.freeze_import': call(
+    importing.extend({
+      name,
+      /** Share of each stratum that is held out, where the file does not say. */
+      heldOut: share,
+      seed: z.int().min(0).max(4_294_967_295),
+      skipProblems: z.boolean(),
+    }),
+    z.object({ name, version, hash: z.string(), items: count }),
+  ),
+  'items.read_difference': call(
+    z.strictObject({ name, from: version, to: version }),
+    z.object({ added: count, removed: count, changed: count, same: count }),
+  ),
+  /** Writes one version to a file. Held-out items are left out. */
+  'items.export_set': call(
+    z.strictObject({ set: itemSetReference, format: z.enum(['jsonl', 'parquet']), path }),
+    z.object({ path, items: count }),
+  ),
+};

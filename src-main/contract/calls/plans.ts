@@ -1,0 +1,185 @@
+/** New comparison: a draft, the answer to "is this set large enough?", a pilot, and the registered plan. */
+import { z } from 'zod';
+import { backends, cacheTypes } from '../candidate.ts';
+import { splits } from '../item.ts';
+import { itemSetReference } from './items.ts';
+import type { ReadonlyDeep } from './shapes.ts';
+import {
+  call,
+  count,
+  done,
+  failureSchema,
+  identifier,
+  instant,
+  name,
+  pageOf,
+  pageRequest,
+  path,
+  seconds,
+  share,
+} from './shapes.ts';
+
+/** A drop that is accepted, as a share; 0.02 is 2 points. */
+const margin = z.number().positive().max(1);
+
+const draftCandidate = z.strictObject({
+  name,
+  /** A file of `models.list_models`, or null with an endpoint. */
+  model: identifier.nullable(),
+  endpoint: z.strictObject({ endpoint: identifier, model: name }).nullable(),
+});
+
+/** The same for every candidate, so that only the weights differ. */
+const sharedSettings = z.strictObject({
+  backend: z.enum(backends),
+  gpuLayers: z.int().min(0).max(10_000),
+  context: z.int().min(1).max(16_777_216),
+  parallel: z.int().min(1).max(1024),
+  batch: z.int().min(1).max(1_048_576),
+  threads: z.int().min(1).max(1024),
+  flashAttention: z.boolean(),
+  cacheType: z.enum(cacheTypes),
+  temperature: z.number().min(0).max(10),
+  topK: z.int().min(0).max(1_000_000),
+  topP: z.number().min(0).max(1),
+  minP: z.number().min(0).max(1),
+  maxTokens: z.int().min(1).max(1_048_576),
+  stops: z.array(z.string().min(1).max(1000)).max(32),
+  system: z.string().max(1_000_000).nullable(),
+});
+export type SharedSettings = ReadonlyDeep<z.infer<typeof sharedSettings>>;
+
+const draftFields = z.strictObject({
+  decision: z.string().max(2000),
+  candidates: z.array(draftCandidate).max(100),
+  /** Name of a candidate; null until chosen. */
+  baseline: name.nullable(),
+  items: itemSetReference.nullable(),
+  split: z.enum(splits),
+  samples: z.int().min(1).max(1000),
+  replicates: z.int().min(1).max(100),
+  margin: margin.nullable(),
+  strata: z.array(z.strictObject({ stratum: name, margin, mustPass: z.boolean() })).max(5000),
+  maxMissing: share,
+  seed: z.int().min(0).max(4_294_967_295),
+  settings: sharedSettings,
+});
+export type DraftFields = ReadonlyDeep<z.infer<typeof draftFields>>;
+
+/** What keeps a field from being registered; `field` is a dotted path into the draft's fields. */
+const fieldProblem = z.object({ field: z.string(), message: z.string() });
+export type FieldProblem = ReadonlyDeep<z.infer<typeof fieldProblem>>;
+
+const draft = z.object({
+  draft: identifier,
+  /** Rises with each change; a change that names an older one is refused, so that two tabs cannot overwrite. */
+  revision: count,
+  savedAt: instant,
+  fields: draftFields,
+  problems: z.array(fieldProblem),
+});
+export type Draft = ReadonlyDeep<z.infer<typeof draft>>;
+
+const sizing = z.object({
+  /** Items there after split, and those that the margin needs; null without a margin. */
+  there: count,
+  needed: count.nullable(),
+  /** Smallest drop that can be detected with what is there; null without items. */
+  detects: z.number().nullable(),
+  discordance: share,
+  /** Where the share of flips comes from, in words: "as in the comparison of 12 Nov with the same pair". */
+  discordanceFrom: z.enum(['typed', 'pilot', 'earlier_comparison', 'assumed']),
+  discordanceSource: z.string(),
+  power: share,
+  /** Points of the sizing curve, by items. */
+  curve: z.array(z.object({ items: count, detects: z.number() })).max(200),
+  strata: z
+    .array(
+      z.object({
+        stratum: name,
+        margin,
+        mustPass: z.boolean(),
+        there: count,
+        needed: count,
+        detects: z.number().nullable(),
+      }),
+    )
+    .max(5000),
+  /** What would make it large enough. */
+  ways: z.array(
+    z.object({
+      kind: z.enum(['other_version', 'accept_more', 'add_items']),
+      label: z.string(),
+      effect: z.string(),
+      items: itemSetReference.nullable(),
+      margin: margin.nullable(),
+      stratum: name.nullable(),
+    }),
+  ),
+});
+export type Sizing = ReadonlyDeep<z.infer<typeof sizing>>;
+
+const check = z.object({
+  name: z.enum(['same_prompts', 'overlong', 'memory', 'settings', 'template']),
+  state: z.enum(['good', 'bad', 'unknown']),
+  text: z.string(),
+});
+export type DraftCheck = ReadonlyDeep<z.infer<typeof check>>;
+
+const pilot = z.object({
+  state: z.enum(['none', 'running', 'finished', 'failed']),
+  items: count,
+  done: count,
+  ranAt: instant.nullable(),
+  /** For the whole plan as the draft stands; null before a pilot. */
+  seconds: seconds.nullable(),
+  answers: count,
+  discordance: share.nullable(),
+  problem: failureSchema.nullable(),
+});
+export type Pilot = ReadonlyDeep<z.infer<typeof pilot>>;
+
+const registeredPlan = z.object({
+  comparison: identifier,
+  hash: z.string(),
+  registeredAt: instant,
+  /** The plan as YAML, as the command line reads it. */
+  text: z.string(),
+  fields: draftFields,
+  heldOutReadings: count,
+});
+export type RegisteredPlanView = ReadonlyDeep<z.infer<typeof registeredPlan>>;
+
+const oneDraft = z.strictObject({ draft: identifier });
+const draftWithRevision = oneDraft.extend({ revision: count });
+
+export const planCalls = {
+  /** A draft with sound defaults; with models given, the unquantised one is the baseline. */
+  'plans.create_draft': call(
+    z.strictObject({ models: z.array(identifier).max(100) }),
+    z.object({ draft: identifier }),
+  ),
+  'plans.read_draft': call(oneDraft, draft),
+  'plans.change_draft': call(draftWithRevision.extend({ change: draftFields.partial() }), draft),
+  'plans.discard_draft': call(oneDraft, done),
+  'plans.list_strata': call(
+    z.strictObject({ set: itemSetReference, split: z.enum(splits), page: pageRequest }),
+    pageOf(z.object({ stratum: name, items: count })),
+  ),
+  /** `discordance` null: the pilot's, an earlier comparison's, or the assumed 10 %. */
+  'plans.read_sizing': call(
+    oneDraft.extend({ discordance: share.nullable(), power: z.number().min(0.5).max(0.999) }),
+    sizing,
+  ),
+  'plans.check_draft': call(oneDraft, z.object({ checks: z.array(check) })),
+  'plans.start_pilot': call(oneDraft.extend({ items: z.int().min(1).max(1000) }), pilot),
+  'plans.read_pilot': call(oneDraft, pilot),
+  'plans.cancel_pilot': call(oneDraft, done),
+  'plans.import_plan': call(z.strictObject({ path }), z.object({ draft: identifier })),
+  /** Freezes the plan under its hash. The outputs come with `runs.start_run`. */
+  'plans.register_plan': call(
+    draftWithRevision,
+    z.object({ comparison: identifier, hash: z.string(), registeredAt: instant }),
+  ),
+  'plans.read_plan': call(z.strictObject({ comparison: identifier }), registeredPlan),
+};
