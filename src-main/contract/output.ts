@@ -21,6 +21,8 @@ export interface Output {
   readonly generatedTokens: number;
   /** sha256, hexadecimal, over the rendered prompt's UTF-8. */
   readonly promptHash: string;
+  /** The rendered prompt itself; the store keeps it once for each hash and does not hand it back here. */
+  readonly prompt?: string;
   /** sha256, hexadecimal, over the prompt's token ids as little-endian 32-bit integers. */
   readonly tokenHash: string;
   /** Milliseconds from request to first generated token, and to the end. */

@@ -1,0 +1,173 @@
+/** Frozen item sets. Held-out items leave this file through `readPlanItems` alone, and each such reading is logged. */
+import type { Check, Item, ItemSetVersion, Message, Split } from '../contract/item.ts';
+import type { Plan } from '../contract/plan.ts';
+import { failure } from '../contract/result.ts';
+import type { Connection } from './connection.ts';
+import { StoreError } from './failures.ts';
+import { itemSetHash } from './hash.ts';
+import type { Keys } from './keys.ts';
+import type { HeldOutReading, ItemSetReference, Store } from './store.ts';
+
+interface SetRow {
+  readonly id: number;
+  readonly name: string;
+  readonly version: number;
+  readonly hash: string;
+  readonly items: number;
+  readonly dev: number;
+  readonly held_out: number;
+  readonly frozen_at: string;
+}
+
+interface ItemRow {
+  readonly name: string;
+  readonly stratum: string;
+  readonly split: Split;
+  readonly band: string | null;
+  readonly source: string | null;
+  readonly cluster: string | null;
+  readonly messages: string;
+  readonly check: string;
+}
+
+type ItemSets = Pick<
+  Store,
+  | 'freezeItemSet'
+  | 'itemSetVersions'
+  | 'itemSetVersion'
+  | 'readDevItems'
+  | 'readPlanItems'
+  | 'heldOutReadings'
+>;
+
+export function itemSets({ database, read, write }: Connection, keys: Keys): ItemSets {
+  const allSets = database.prepare<[], SetRow>('SELECT * FROM item_set ORDER BY name, version DESC');
+  const newestSet = database.prepare<[string], SetRow>(
+    'SELECT * FROM item_set WHERE name = ? ORDER BY version DESC LIMIT 1',
+  );
+  const setOfVersion = database.prepare<[string, number], SetRow>(
+    'SELECT * FROM item_set WHERE name = ? AND version = ?',
+  );
+  const setOfHash = database.prepare<[string, string], SetRow>(
+    'SELECT * FROM item_set WHERE name = ? AND hash = ?',
+  );
+  const insertSet = database.prepare<Omit<SetRow, 'id'>>(
+    `INSERT INTO item_set (name, version, hash, items, dev, held_out, frozen_at)
+     VALUES (@name, @version, @hash, @items, @dev, @held_out, @frozen_at)`,
+  );
+  const insertItem = database.prepare<ItemRow & { readonly set_id: number | bigint }>(
+    `INSERT INTO item (set_id, name, stratum, split, band, source, cluster, messages, "check")
+     VALUES (@set_id, @name, @stratum, @split, @band, @source, @cluster, @messages, @check)`,
+  );
+  const devItems = database.prepare<[number], ItemRow>(
+    `SELECT * FROM item WHERE set_id = ? AND split = 'dev' ORDER BY id`,
+  );
+  const splitItems = database.prepare<{ setId: number; split: Split; limit: number }, ItemRow>(
+    `SELECT * FROM (
+       SELECT *, row_number() OVER (PARTITION BY stratum ORDER BY id) AS place
+       FROM item WHERE set_id = @setId AND split = @split
+     ) WHERE place <= @limit ORDER BY id`,
+  );
+  const planJson = database.prepare<[number], string>('SELECT json FROM plan WHERE id = ?').pluck();
+  const logReading = database.prepare<[number, number, string, number]>(
+    'INSERT INTO held_out_reading (set_id, plan_id, at, items) VALUES (?, ?, ?, ?)',
+  );
+  const readings = database.prepare<[number], HeldOutReading>(
+    `SELECT plan.hash AS planHash, held_out_reading.at, held_out_reading.items
+     FROM held_out_reading JOIN plan ON plan.id = held_out_reading.plan_id
+     WHERE held_out_reading.set_id = ? ORDER BY held_out_reading.id`,
+  );
+
+  function setId(reference: ItemSetReference): number {
+    const row = setOfVersion.get(reference.name, reference.version);
+    if (!row) throw new Error(`no item set ${reference.name}@${reference.version}`);
+    return row.id;
+  }
+
+  return {
+    freezeItemSet(name, items, frozenAt) {
+      const hash = itemSetHash(items);
+      return write(() => {
+        const same = setOfHash.get(name, hash);
+        if (same) return toVersion(same);
+        const dev = items.filter((item) => item.split === 'dev').length;
+        const set = {
+          name,
+          version: (newestSet.get(name)?.version ?? 0) + 1,
+          hash,
+          items: items.length,
+          dev,
+          held_out: items.length - dev,
+          frozen_at: frozenAt,
+        };
+        const id = insertSet.run(set).lastInsertRowid;
+        for (const item of items) insertItem.run({ ...toRow(item), set_id: id });
+        return toVersion(set);
+      });
+    },
+    itemSetVersions: () => read(() => allSets.all().map(toVersion)),
+    itemSetVersion(name, version) {
+      return read(() => {
+        const row = version === undefined ? newestSet.get(name) : setOfVersion.get(name, version);
+        return row ? toVersion(row) : null;
+      });
+    },
+    readDevItems: (version) => read(() => devItems.all(setId(version)).map(toItem)),
+    readPlanItems(planHash, at) {
+      return write(() => {
+        const { id, setId } = keys.plan(planHash);
+        const plan = JSON.parse(planJson.get(id) ?? 'null') as Plan;
+        const limit = plan.items.limit ?? Number.MAX_SAFE_INTEGER;
+        const items = splitItems.all({ setId, split: plan.split, limit }).map(toItem);
+        if (items.length === 0) throw new StoreError(nothingIn(plan));
+        if (plan.split === 'held_out') logReading.run(setId, id, at, items.length);
+        return items;
+      });
+    },
+    heldOutReadings: (version) => read(() => readings.all(setId(version))),
+  };
+}
+
+function nothingIn(plan: Plan) {
+  const { name, version } = plan.items;
+  return failure('items_none', `${name}@${version} has no items in the split ${plan.split}.`, {
+    next: 'Name the other split in the plan, or give items this split and freeze them again.',
+    where: { field: 'split' },
+  }).error;
+}
+
+function toVersion(row: Omit<SetRow, 'id'>): ItemSetVersion {
+  return {
+    name: row.name,
+    version: row.version,
+    hash: row.hash,
+    counts: { items: row.items, dev: row.dev, heldOut: row.held_out },
+    frozenAt: row.frozen_at,
+  };
+}
+
+function toRow(item: Item): ItemRow {
+  return {
+    name: item.id,
+    stratum: item.stratum,
+    split: item.split,
+    band: item.band ?? null,
+    source: item.source ?? null,
+    cluster: item.cluster ?? null,
+    messages: JSON.stringify(item.messages),
+    check: JSON.stringify(item.check),
+  };
+}
+
+function toItem(row: ItemRow): Item {
+  return {
+    id: row.name,
+    messages: JSON.parse(row.messages) as Message[],
+    stratum: row.stratum,
+    ...(row.band === null ? {} : { band: row.band }),
+    split: row.split,
+    ...(row.source === null ? {} : { source: row.source }),
+    ...(row.cluster === null ? {} : { cluster: row.cluster }),
+    check: JSON.parse(row.check) as Check,
+  };
+}

@@ -1,0 +1,5 @@
+/** The migrations in order. */
+import type { Migration } from './migrate.ts';
+import { firstSchema } from './migrations/0001-first-schema.ts';
+
+export const migrations: readonly Migration[] = [firstSchema];

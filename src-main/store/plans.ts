@@ -1,0 +1,127 @@
+/** Registered plans and, with each, its runs. Deleting only hides. */
+import type { Plan, RegisteredPlan } from '../contract/plan.ts';
+import { failure, success, type Failure } from '../contract/result.ts';
+import type { Connection } from './connection.ts';
+import { StoreError } from './failures.ts';
+import { planHash } from './hash.ts';
+import type { Keys } from './keys.ts';
+import type { PlanSummary, Store } from './store.ts';
+
+interface PlanRow {
+  readonly id: number;
+  readonly hash: string;
+  readonly json: string;
+  readonly registered_at: string;
+  readonly deleted_at: string | null;
+}
+
+interface SummaryRow extends PlanRow {
+  readonly total: number;
+  readonly complete: number;
+  readonly failed: number;
+  readonly last_output_at: string | null;
+}
+
+type Plans = Pick<Store, 'registerPlan' | 'plans' | 'plan' | 'deletePlan' | 'restorePlan'>;
+
+export function plans({ database, read, write }: Connection, keys: Keys): Plans {
+  const setOf = database
+    .prepare<[string, number, string], number>(
+      'SELECT id FROM item_set WHERE name = ? AND version = ? AND hash = ?',
+    )
+    .pluck();
+  const byHash = database.prepare<[string], PlanRow>('SELECT * FROM plan WHERE hash = ?');
+  const byPrefix = database.prepare<[string], PlanRow>(
+    `SELECT * FROM plan WHERE deleted_at IS NULL AND hash GLOB ? || '*' ORDER BY id LIMIT 2`,
+  );
+  const insertPlan = database.prepare<[string, number, string, string]>(
+    'INSERT INTO plan (hash, set_id, json, registered_at) VALUES (?, ?, ?, ?)',
+  );
+  const insertRun = database.prepare<[number | bigint, string, number, string]>(
+    `INSERT INTO run (plan_id, candidate, replicate, state, state_at) VALUES (?, ?, ?, 'waiting', ?)`,
+  );
+  const setDeleted = database.prepare<[string | null, number]>('UPDATE plan SET deleted_at = ? WHERE id = ?');
+  const summaries = database.prepare<[], SummaryRow>(
+    `SELECT plan.*, count(run.id) AS total, total(run.state = 'complete') AS complete,
+       total(run.state = 'failed') AS failed, max(run.last_output_at) AS last_output_at
+     FROM plan LEFT JOIN run ON run.plan_id = plan.id
+     WHERE plan.deleted_at IS NULL GROUP BY plan.id ORDER BY plan.registered_at DESC, plan.id DESC`,
+  );
+
+  return {
+    registerPlan(plan, at) {
+      const hash = planHash(plan);
+      return write(() => {
+        const known = byHash.get(hash);
+        if (known) {
+          if (known.deleted_at !== null) setDeleted.run(null, known.id);
+          return toPlan(known);
+        }
+        const set = setOf.get(plan.items.name, plan.items.version, plan.items.hash);
+        if (set === undefined) throw new StoreError(unknownSet(plan));
+        const id = insertPlan.run(hash, set, JSON.stringify(plan), at).lastInsertRowid;
+        for (const { name } of plan.candidates) {
+          const replicates = name === plan.baseline ? plan.replicates : 1;
+          for (let replicate = 1; replicate <= replicates; replicate++)
+            insertRun.run(id, name, replicate, at);
+        }
+        return { hash, registeredAt: at, plan };
+      });
+    },
+    plans: () => read(() => summaries.all().map(toSummary)),
+    plan(hashOrPrefix) {
+      const found = read(() => {
+        const prefix = hashOrPrefix.toLowerCase();
+        return /^[0-9a-f]{1,64}$/.test(prefix) ? byPrefix.all(prefix) : [];
+      });
+      const [only, ...others] = found;
+      if (!only) {
+        return failure('plan_unknown', `No registered plan begins with ${hashOrPrefix}.`, {
+          next: 'List the plans and give the beginning of a hash from there.',
+        });
+      }
+      if (others.length > 0) {
+        return failure('plan_unknown', `Several registered plans begin with ${hashOrPrefix}.`, {
+          next: 'Give more of the hash.',
+        });
+      }
+      return success(toPlan(only));
+    },
+    deletePlan(hash, at) {
+      return write(() => {
+        setDeleted.run(at, keys.plan(hash).id);
+      });
+    },
+    restorePlan(hash) {
+      return write(() => {
+        setDeleted.run(null, keys.plan(hash).id);
+      });
+    },
+  };
+}
+
+function unknownSet(plan: Plan): Failure {
+  const { name, version, hash } = plan.items;
+  return failure('item_set_unknown', `No item set ${name}@${version} with hash ${hash} is frozen here.`, {
+    next: 'Freeze the items first, then register the plan.',
+  }).error;
+}
+
+function toPlan(row: PlanRow): RegisteredPlan {
+  return { hash: row.hash, registeredAt: row.registered_at, plan: JSON.parse(row.json) as Plan };
+}
+
+function toSummary(row: SummaryRow): PlanSummary {
+  const { hash, registeredAt, plan } = toPlan(row);
+  return {
+    hash,
+    registeredAt,
+    decision: plan.decision,
+    items: plan.items,
+    split: plan.split,
+    baseline: plan.baseline,
+    candidates: plan.candidates.map(({ name }) => name),
+    runs: { total: row.total, complete: row.complete, failed: row.failed },
+    lastOutputAt: row.last_output_at,
+  };
+}

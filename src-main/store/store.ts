@@ -1,0 +1,175 @@
+/**
+ * What the store keeps and how it is asked. One SQLite file in a data folder holds item sets, plans, runs, outputs,
+ * scores and comparisons; each step's result is kept, so that any later step can be done again.
+ *
+ * Two kinds of failure: what a person can meet while writing (a full disk, a second process) comes back as a Result.
+ * The plain reading methods throw `StoreError` when the file turns out to be damaged or unreadable under their hands,
+ * and a plain Error when asked about a plan, run or item that was never registered, which is a bug of the caller.
+ */
+import type { Comparison } from '../contract/comparison.ts';
+import type { Item, ItemSetVersion, Split } from '../contract/item.ts';
+import type { Manifest } from '../contract/manifest.ts';
+import type { Output, Score } from '../contract/output.ts';
+import type { Plan, RegisteredPlan, RunKey, RunState } from '../contract/plan.ts';
+import type { Failure, Result } from '../contract/result.ts';
+
+/** Names one frozen version; an ItemSetVersion is one. */
+export type ItemSetReference = Pick<ItemSetVersion, 'name' | 'version'>;
+
+/** One reading of held-out items. */
+export interface HeldOutReading {
+  readonly planHash: string;
+  readonly at: string;
+  readonly items: number;
+}
+
+export interface PlanSummary {
+  readonly hash: string;
+  readonly registeredAt: string;
+  readonly decision: string;
+  readonly items: Plan['items'];
+  readonly split: Split;
+  readonly baseline: string;
+  /** Names, in the plan's order, the baseline among them. */
+  readonly candidates: readonly string[];
+  readonly runs: { readonly total: number; readonly complete: number; readonly failed: number };
+  /** When the latest output was committed; null before the first. */
+  readonly lastOutputAt: string | null;
+}
+
+/** One run and the sums over its outputs, kept up to date as outputs are committed. */
+export interface RunRecord {
+  readonly key: RunKey;
+  readonly state: RunState;
+  readonly stateAt: string;
+  readonly failure: Failure | null;
+  /** Outputs there, those without an answer included. */
+  readonly outputs: number;
+  /** Outputs whose finish is `error`. */
+  readonly errors: number;
+  readonly promptTokens: number;
+  readonly generatedTokens: number;
+  /** Milliseconds, the sum of the outputs' own: parallel requests count each. */
+  readonly totalMs: number;
+  /** When the first and the latest output were committed. */
+  readonly firstOutputAt: string | null;
+  readonly lastOutputAt: string | null;
+}
+
+export type SittingEnd = 'complete' | 'stopped' | 'crashed';
+
+export interface SittingRecord {
+  readonly id: number;
+  readonly key: RunKey;
+  readonly manifest: Manifest;
+  /** Null while it goes on. */
+  readonly endedAt: string | null;
+  /** `killed`: the process died without a word; `endedAt` is then its last output's time, or its start. */
+  readonly how: SittingEnd | 'killed' | null;
+  readonly outputs: number;
+}
+
+export interface StoredOutput extends Output {
+  readonly sitting: number;
+  /** When it was committed. */
+  readonly at: string;
+}
+
+/** Outputs come in the item set's order, then by sample. */
+export interface OutputPage {
+  /** Go on after this one. */
+  readonly after?: OutputKey;
+  readonly limit?: number;
+}
+
+export interface OutputKey {
+  readonly itemId: string;
+  readonly sample: number;
+}
+
+export interface ScoreRow extends OutputKey {
+  readonly score: Score;
+}
+
+export interface StoredScore extends ScoreRow {
+  /** kind@version of the scorer. */
+  readonly scorer: string;
+  readonly stratum: string;
+  readonly cluster: string | null;
+}
+
+export interface StoredComparison {
+  readonly candidate: string;
+  readonly comparison: Comparison;
+  readonly at: string;
+}
+
+/** What a second process may do while another one runs plans. */
+export interface StoreReader {
+  /** Absolute path of the data folder. */
+  readonly folder: string;
+
+  /** Newest version first within a name, names in order. */
+  itemSetVersions(): readonly ItemSetVersion[];
+  /** Without a version: the newest. */
+  itemSetVersion(name: string, version?: number): ItemSetVersion | null;
+  /** The items that may be looked at and tuned on, in the set's order. Held-out items come through `readPlanItems` only. */
+  readDevItems(version: ItemSetReference): readonly Item[];
+  /** Every reading of the version's held-out items, oldest first. */
+  heldOutReadings(version: ItemSetReference): readonly HeldOutReading[];
+
+  /** Newest first, deleted ones left out. */
+  plans(): readonly PlanSummary[];
+  /** By hash or by the beginning of one. Fails with `plan_unknown`: none, several, or deleted. */
+  plan(hashOrPrefix: string): Result<RegisteredPlan>;
+
+  /** In the plan's order, the baseline's replicates one after another. */
+  runs(planHash: string): readonly RunRecord[];
+  /** Oldest first. */
+  sittings(planHash: string, key: RunKey): readonly SittingRecord[];
+  /** `${itemId}\u0000${sample}` of every output there, failed ones included. */
+  deliveredKeys(planHash: string, key: RunKey): ReadonlySet<string>;
+  outputs(planHash: string, key: RunKey, page?: OutputPage): readonly StoredOutput[];
+  output(planHash: string, key: RunKey, itemId: string, sample: number): StoredOutput | null;
+  /** The rendered prompt behind a prompt hash, where an output brought it along. */
+  prompt(promptHash: string): string | null;
+
+  /** For each output the score that was put last, in the order of `outputs`. Outputs without one are left out. */
+  scores(planHash: string, key: RunKey): readonly StoredScore[];
+  /** For each candidate the comparison that was put last, in the plan's order. */
+  comparisons(planHash: string): readonly StoredComparison[];
+
+  /** Gives back the file and the run lock. Safe to call twice. */
+  close(): void;
+}
+
+/** The store of the one process that may run plans. */
+export interface Store extends StoreReader {
+  /** Freezes items as they are. The same content under the same name is the version that is there already. */
+  freezeItemSet(name: string, items: readonly Item[], frozenAt: string): Result<ItemSetVersion>;
+  /**
+   * The items of a registered plan's split, the first `limit` of each stratum, in the set's order. A reading of
+   * held-out items is logged first: where it cannot be logged, it does not happen.
+   */
+  readPlanItems(planHash: string, at: string): Result<readonly Item[]>;
+
+  /** Registers a plan under its hash, with all its runs waiting. A plan that is there already (or was deleted) is that plan again. */
+  registerPlan(plan: Plan, at: string): Result<RegisteredPlan>;
+  /** Takes the plan out of the lists and keeps everything, so that it can be undone. */
+  deletePlan(planHash: string, at: string): Result<void>;
+  restorePlan(planHash: string): Result<void>;
+
+  setRunState(planHash: string, key: RunKey, state: RunState, at: string, failure?: Failure): Result<void>;
+  /** The sitting's id. It starts at the manifest's `startedAt`. */
+  beginSitting(planHash: string, key: RunKey, manifest: Manifest): Result<number>;
+  endSitting(id: number, at: string, how: SittingEnd): Result<void>;
+  /**
+   * Commits outputs in one transaction: on success they are on the disk, on failure none of them is. A second
+   * output for the same item and sample, or an item outside the plan's split, is refused with `internal`.
+   */
+  appendOutputs(planHash: string, key: RunKey, sitting: number, outputs: readonly Output[]): Result<void>;
+
+  /** `scorer` is kind@version. The same scorer replaces its own scores; another one's are kept beside them. */
+  putScores(planHash: string, key: RunKey, scorer: string, rows: readonly ScoreRow[]): Result<void>;
+  putComparison(planHash: string, candidate: string, comparison: Comparison, at: string): Result<void>;
+}
