@@ -1,0 +1,142 @@
+/** The engine for GGUF files: node-llama-cpp in a process of its own, one process for each open candidate. */
+import type { Candidate, LlamaCandidate } from '../../contract/candidate.ts';
+import { backends, type Backend } from '../../contract/candidate.ts';
+import type { Output } from '../../contract/output.ts';
+import { failure, success, type Failure, type Result } from '../../contract/result.ts';
+import type { Engine, EngineManifest, GenerationRequest, OpenCandidate } from '../engine.ts';
+import { deviceSelection, engineEnvironment } from './environment.ts';
+import { inspectGguf } from './gguf/inspect.ts';
+import type { GgufDescription } from './gguf/description.ts';
+import { engineManifest, hashLibraries, modelDescription } from './manifest.ts';
+import { ProcessHost } from './process-host.ts';
+import type { BackendProbe, RenderedPrompt, RenderQuestion } from './protocol.ts';
+import { workerPath } from './worker-path.ts';
+
+export interface LlamaEngineOptions {
+  /** The environment that the engine's process takes its allowed variables from; the own one where absent. */
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+  /** Milliseconds that a child has to end or to answer an abort before it is killed. */
+  readonly stopBudget?: number;
+}
+
+/** One backend, as `doctor` shows it: what it is, or why it cannot be used here. */
+export interface BackendReport {
+  readonly backend: Backend;
+  readonly result: Result<BackendProbe>;
+}
+
+export interface LlamaEngine extends Engine {
+  /** The exact prompt that a model will see, and its token ids when a model is named. Reads no weights. */
+  renderPrompt(question: RenderQuestion, signal?: AbortSignal): Promise<Result<RenderedPrompt>>;
+  /** Tries every backend that this platform may have, each in a process of its own. */
+  probeBackends(): Promise<readonly BackendReport[]>;
+}
+
+const defaultStopBudget = 10_000;
+
+export function createLlamaEngine(options: LlamaEngineOptions = {}): LlamaEngine {
+  const stopBudget = options.stopBudget ?? defaultStopBudget;
+  const environment = engineEnvironment(options.environment ?? process.env);
+  /** Generations that each candidate has had, by name. */
+  const generations = new Map<string, number>();
+
+  const start = (generation: number): ProcessHost =>
+    new ProcessHost({ entry: workerPath(), generation, environment, stopBudget });
+
+  async function open(candidate: Candidate, signal: AbortSignal): Promise<Result<OpenCandidate>> {
+    const description = await inspectGguf(candidate.weights);
+    if (!description.ok) return description;
+    if (signal.aborted) return interrupted();
+    const generation = (generations.get(candidate.name) ?? 0) + 1;
+    generations.set(candidate.name, generation);
+    const host = start(generation);
+    const opened = await load(host, candidate, description.data, signal);
+    // Whatever went wrong, no process is left behind.
+    if (!opened.ok) await host.close();
+    return opened;
+  }
+
+  async function load(
+    host: ProcessHost,
+    candidate: LlamaCandidate,
+    description: GgufDescription,
+    signal: AbortSignal,
+  ): Promise<Result<OpenCandidate>> {
+    // Loading cannot be broken off in order; the process is ended instead.
+    const kill = (): void => void host.kill();
+    signal.addEventListener('abort', kill, { once: true });
+    const loaded = await host.call('load', { candidate });
+    signal.removeEventListener('abort', kill);
+    if (signal.aborted) return interrupted();
+    if (!loaded.ok) return loaded;
+    const manifest = engineManifest({
+      candidate,
+      loaded: loaded.data,
+      model: modelDescription(description, candidate.weightsHashes),
+      devices: deviceSelection(environment),
+      libraryHashes: await hashLibraries(loaded.data.library.libraries),
+      processId: host.processId,
+      generation: host.generation,
+    });
+    return success(openCandidate(host, manifest));
+  }
+
+  /** Asks one question of a process that is started for it and gone afterwards. */
+  async function ask<T>(question: (host: ProcessHost) => Promise<Result<T>>, signal?: AbortSignal) {
+    const host = start(1);
+    const kill = (): void => void host.kill();
+    signal?.addEventListener('abort', kill, { once: true });
+    const answer = await question(host);
+    signal?.removeEventListener('abort', kill);
+    await host.close();
+    return signal?.aborted === true ? interrupted() : answer;
+  }
+
+  return {
+    open,
+    renderPrompt: (question, signal) => ask((host) => host.call('render', question), signal),
+    async probeBackends() {
+      const reports: BackendReport[] = [];
+      for (const backend of backends) {
+        if (!mayHave(backend, process.platform)) continue;
+        reports.push({ backend, result: await ask((host) => host.call('probe', { backend })) });
+      }
+      return reports;
+    },
+  };
+}
+
+function openCandidate(host: ProcessHost, manifest: EngineManifest): OpenCandidate {
+  return {
+    manifest,
+    async generate(
+      requests: readonly GenerationRequest[],
+      deliver: (output: Output) => void,
+      signal: AbortSignal,
+    ): Promise<Result<void>> {
+      const answer = await host.call(
+        'generate',
+        { requests },
+        {
+          signal,
+          onOutputs: (outputs) => {
+            for (const output of outputs) deliver(output);
+          },
+        },
+      );
+      return answer.ok ? success(undefined) : answer;
+    },
+    close: () => host.close(),
+  };
+}
+
+function mayHave(backend: Backend, platform: NodeJS.Platform): boolean {
+  if (backend === 'cpu') return true;
+  return (backend === 'metal') === (platform === 'darwin');
+}
+
+function interrupted(): { readonly ok: false; readonly error: Failure } {
+  return failure('interrupted', 'Stopped on request while the model was loading.', {
+    next: 'Start again to go on with what is missing.',
+  });
+}

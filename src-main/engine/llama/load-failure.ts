@@ -1,0 +1,75 @@
+/** Why a model did not load. The library throws errors without a reason; the reason is in its log. */
+import { failure, type Failure, type FailureCode } from '../../contract/result.ts';
+
+interface Cause {
+  readonly pattern: RegExp;
+  readonly code: FailureCode;
+  readonly say: (file: string, detail: string) => string;
+  readonly next: string;
+}
+
+const causes: readonly Cause[] = [
+  {
+    pattern: /unknown model architecture: '([^']*)'/,
+    code: 'gguf_unsupported',
+    say: (file, name) => `${file}: the architecture '${name}' is unknown to the llama.cpp in this program.`,
+    next: 'Use a model whose architecture it knows, or a newer version of this program.',
+  },
+  {
+    pattern: /(?:not within the file bounds|model is corrupted or incomplete)/,
+    code: 'gguf_cut_off',
+    say: (file) => `${file}: the file ends before its tensors do.`,
+    next: 'Copy or download the file again and compare its size.',
+  },
+  {
+    pattern: /(?:invalid magic|Invalid GGUF magic)/i,
+    code: 'gguf_not_gguf',
+    say: (file) => `${file}: this is not a GGUF file.`,
+    next: 'Choose a file that ends in .gguf and was made by llama.cpp or a compatible tool.',
+  },
+  {
+    pattern: /tensor '([^']*)' has invalid data/,
+    code: 'model_load_failed',
+    say: (file, tensor) => `${file}: tensor '${tensor}' holds values that are not numbers.`,
+    next: 'Make or download the file again: its contents are damaged.',
+  },
+  {
+    pattern:
+      /(InsufficientMemory|insufficient memory|not enough (?:v?ram|memory)|failed to allocate|unable to allocate|out of (?:device )?memory|OutOf\w*Memory|cudaMalloc failed|cannot allocate memory|too large for the available)/i,
+    code: 'memory_insufficient',
+    say: (file) => `${file}: there is not enough free memory for the model with these settings.`,
+    next: 'Lower context or parallel, put fewer layers on the GPU, or close other programs.',
+  },
+  {
+    pattern: /quantized V cache (?:was requested|requires)/i,
+    code: 'model_load_failed',
+    say: (file) => `${file}: a quantised value cache needs flash attention.`,
+    next: 'Switch flash attention on, or keep the value cache at f16.',
+  },
+];
+
+/**
+ * The failure behind an error of the library, dug from its log.
+ *
+ * @param message the error's own words
+ * @param log native log lines up to the error
+ */
+export function loadFailure(file: string, message: string, log: readonly string[]): Failure {
+  const detail = [message, ...log.slice(-20)].join('\n');
+  const where = { file };
+  for (const line of [...log.toReversed(), message]) {
+    for (const cause of causes) {
+      const found = cause.pattern.exec(line);
+      if (found !== null) {
+        const { code, say, next } = cause;
+        return failure(code, say(file, found[1] ?? ''), { next, where, detail }).error;
+      }
+    }
+  }
+  const reason = log.findLast((line) => /error|fail/i.test(line)) ?? message;
+  return failure('model_load_failed', `${file}: the model did not load: ${reason.trim()}`, {
+    next: 'Check that the file loads in llama.cpp itself; the detail holds the last lines of its log.',
+    where,
+    detail,
+  }).error;
+}

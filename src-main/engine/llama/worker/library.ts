@@ -1,0 +1,84 @@
+/** Loads node-llama-cpp with everything pinned, and says what was loaded. */
+import { open } from 'node:fs/promises';
+import { getLlama, getModuleVersion, LlamaLogLevel, type Llama } from 'node-llama-cpp';
+import type { Backend } from '../../../contract/candidate.ts';
+import { failure, success, type Result } from '../../../contract/result.ts';
+import type { LibraryFacts } from '../protocol.ts';
+import type { NativeLog } from './native-log.ts';
+
+/** One library for the life of this process: its logger and its backends are global to it. */
+export async function loadLibrary(backend: Backend, threads: number, log: NativeLog): Promise<Result<Llama>> {
+  let llama: Llama;
+  try {
+    llama = await getLlama({
+      gpu: backend === 'cpu' ? false : backend,
+      build: 'never',
+      skipDownload: true,
+      maxThreads: threads,
+      // One level below "info": it adds the line that names the kernels in use.
+      logLevel: LlamaLogLevel.log,
+      logger: (_level, message) => {
+        log.add(message);
+      },
+    });
+  } catch (error) {
+    return unavailable(backend, error instanceof Error ? error.message : String(error));
+  }
+  const got = backendOf(llama);
+  if (got === backend) return success(llama);
+  await llama.dispose();
+  return unavailable(backend, `the library came up with the backend ${got}`);
+}
+
+function unavailable(backend: Backend, reason: string) {
+  return failure('backend_unavailable', `The backend ${backend} cannot be loaded here: ${reason}`, {
+    next:
+      backend === 'cpu'
+        ? 'Run `noisefloor doctor`; install the package again if its native library is missing.'
+        : `Install the driver that ${backend} needs, or set backend: cpu in the plan.`,
+    detail: reason,
+  });
+}
+
+export function backendOf(llama: Llama): Backend {
+  return llama.gpu === false ? 'cpu' : llama.gpu;
+}
+
+export async function libraryFacts(llama: Llama): Promise<LibraryFacts> {
+  const memory = llama.gpu === false ? null : await llama.getVramState();
+  return {
+    libraryVersion: await getModuleVersion(),
+    llamaCppRelease: llama.llamaCppRelease.release,
+    llamaCppCommit: await bundledCommit(),
+    buildType: llama.buildType,
+    systemInfo: llama.systemInfo.trim(),
+    devices: await llama.getGpuDeviceNames(),
+    deviceMemory: memory === null ? null : { total: memory.total, free: memory.free },
+    libraries: loadedLibraries(),
+  };
+}
+
+/** The first line after the header of a git bundle names the commit of its HEAD. Null where the bundle was left out. */
+async function bundledCommit(): Promise<string | null> {
+  try {
+    const bundle = new URL('../llama/gitRelease.bundle', import.meta.resolve('node-llama-cpp'));
+    const file = await open(bundle);
+    try {
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(256), 0, 256, 0);
+      const head = buffer.subarray(0, bytesRead).toString('latin1');
+      return /^([0-9a-f]{40}) HEAD$/m.exec(head)?.[1] ?? null;
+    } finally {
+      await file.close();
+    }
+  } catch {
+    return null;
+  }
+}
+
+/** Node's own report lists every shared library of the process; those of the package lie below its folders. */
+function loadedLibraries(): readonly string[] {
+  // Without this the report looks up the names of network addresses; Node's types lack it.
+  Object.assign(process.report, { excludeNetwork: true });
+  const { sharedObjects } = process.report.getReport() as { readonly sharedObjects?: readonly string[] };
+  return (sharedObjects ?? []).filter((path) => /[\\/]@?node-llama-cpp[\\/]/.test(path));
+}

@@ -1,0 +1,95 @@
+/** The engine's process. One model at a time, or one question; it ends when its parent does. */
+import { failure, success, type Result } from '../../../contract/result.ts';
+import type { Output } from '../../../contract/output.ts';
+import type { Answer, CallName, ChildFrame, ParentFrame, Question } from '../protocol.ts';
+import { Generator } from './generate.ts';
+import { loadCandidate, type LoadedCandidate } from './load.ts';
+import { NativeLog } from './native-log.ts';
+import { probeBackend, renderPrompt } from './questions.ts';
+
+const generation = Number(process.argv[2]);
+const aborted = new Set<number>();
+let loaded: LoadedCandidate | undefined;
+let generator: Generator | undefined;
+
+const log = new NativeLog((lines) => {
+  send({ generation, id: 0, kind: 'log', lines });
+});
+
+function send(frame: ChildFrame): void {
+  process.send?.(frame, undefined, undefined, () => undefined);
+}
+
+/** Sends outputs of one turn of the event loop together: each message costs a system call on both sides. */
+function outbox(id: number) {
+  let waiting: Output[] = [];
+  const flush = (): void => {
+    if (waiting.length > 0) send({ generation, id, kind: 'part', outputs: waiting });
+    waiting = [];
+  };
+  return {
+    flush,
+    add: (output: Output): void => {
+      if (waiting.length === 0) setImmediate(flush);
+      waiting.push(output);
+    },
+  };
+}
+
+type Handler<K extends CallName> = (question: Question<K>, id: number) => Promise<Result<Answer<K>>>;
+
+const handlers: { readonly [K in CallName]: Handler<K> } = {
+  load: async ({ candidate }) => {
+    if (loaded !== undefined) return failure('internal', 'This process has loaded a model already.');
+    const loading = await loadCandidate(candidate, log);
+    if (!loading.ok) return loading;
+    loaded = loading.data.ready;
+    generator = new Generator(loaded);
+    return success(loading.data.facts);
+  },
+  generate: async ({ requests }, id) => {
+    if (generator === undefined) return failure('internal', 'No model is loaded in this process.');
+    const { add, flush } = outbox(id);
+    const delivered = await generator.answer(requests, add, () => aborted.has(id));
+    flush();
+    if (delivered === requests.length) return success({ delivered });
+    return failure('interrupted', `Stopped after ${delivered} of ${requests.length} answers.`, {
+      next: 'Start again to go on with what is missing.',
+    });
+  },
+  render: (question) => renderPrompt(question, log),
+  probe: ({ backend }) => probeBackend(backend, log),
+};
+
+async function handle<K extends CallName>(call: K, question: Question<K>, id: number): Promise<void> {
+  const result = await handlers[call](question, id);
+  aborted.delete(id);
+  send({ generation, id, kind: 'answer', result });
+}
+
+async function close(): Promise<void> {
+  // The GPU's memory is given back in order before the process ends; Metal aborts otherwise.
+  await loaded?.llama.dispose();
+  process.exit(0);
+}
+
+process.on('message', (frame: ParentFrame) => {
+  if (frame.generation !== generation) return;
+  switch (frame.kind) {
+    case 'call':
+      // A rejection is a bug: it ends this process, and the parent reports its stack.
+      void handle(frame.call, frame.question, frame.id);
+      break;
+    case 'abort':
+      aborted.add(frame.id);
+      break;
+    case 'close':
+      void close();
+      break;
+  }
+});
+
+// The parent is gone, in order or not. Nothing here is worth finishing, and a native call may be under way.
+process.on('disconnect', () => {
+  process.kill(process.pid, 'SIGKILL');
+});

@@ -1,0 +1,106 @@
+/** From messages to token ids, byte for byte: the template's text, tokenised, and BOS exactly once. */
+import { hash } from 'node:crypto';
+import type { Llama, LlamaModel, Token } from 'node-llama-cpp';
+import type { Message } from '../../../contract/item.ts';
+import type { BosRule } from '../../../contract/manifest.ts';
+import { failure, success, type Result } from '../../../contract/result.ts';
+import { bindTemplate, type BoundTemplate, type TemplateVariables } from './renderers.ts';
+
+export interface Prompt {
+  readonly text: string;
+  readonly tokens: Token[];
+  readonly bos: BosRule;
+}
+
+export interface ModelTemplate {
+  readonly text: string;
+  readonly from: 'model' | 'plan';
+}
+
+export interface PromptMaker {
+  readonly template: ModelTemplate;
+  readonly renderer: BoundTemplate['renderer'];
+  readonly make: (messages: readonly Message[]) => Result<Prompt>;
+}
+
+export function promptHash(text: string): string {
+  return hash('sha256', text);
+}
+
+/** Over the ids as little-endian 32-bit integers, whatever the machine's own order is. */
+export function tokenHash(tokens: readonly number[]): string {
+  const bytes = new DataView(new ArrayBuffer(tokens.length * 4));
+  for (const [index, token] of tokens.entries()) bytes.setInt32(index * 4, token, true);
+  return hash('sha256', bytes);
+}
+
+/** The plan's template, or else the model's own; a model without one is not given another. */
+export function chooseTemplate(
+  model: LlamaModel,
+  file: string,
+  planned: string | undefined,
+): Result<ModelTemplate> {
+  if (planned !== undefined) return success({ text: planned, from: 'plan' });
+  const tokenizer = model.fileInfo.metadata.tokenizer as { readonly chat_template?: unknown };
+  const own = tokenizer.chat_template;
+  if (typeof own === 'string' && own !== '') return success({ text: own, from: 'model' });
+  return failure('template_missing', `${file}: the model has no chat template.`, {
+    next: "Write the template that the model was trained with as the candidate's `template` in the plan.",
+    where: { file },
+  });
+}
+
+/**
+ * Binds a template to a model.
+ *
+ * Special-token text inside of a message is read as the token itself, as llama.cpp's server does it: the text is
+ * tokenised as one, so that it is the same bytes that the template wrote.
+ *
+ * @param variables set in every rendering beside `messages`, `bos_token` and `eos_token`
+ */
+export function promptMaker(
+  llama: Llama,
+  model: LlamaModel,
+  template: ModelTemplate,
+  variables: TemplateVariables = {},
+): Result<PromptMaker> {
+  const given = {
+    bos_token: model.tokens.bosString ?? '',
+    eos_token: model.tokens.eosString ?? '',
+    ...variables,
+  };
+  const bound = bindTemplate(llama, template.text, given);
+  if (!bound.ok) return bound;
+  const { renderer, render } = bound.data;
+  return success({
+    template,
+    renderer,
+    make: (messages) => {
+      const text = render({ ...given, messages, add_generation_prompt: true });
+      if (!text.ok) {
+        return failure('template_broken', `The chat template fails on this item: ${text.error.message}`, {
+          next: 'Correct the template or the item: a template may refuse roles or their order.',
+        });
+      }
+      return tokenise(model, text.data);
+    },
+  });
+}
+
+/** Tokenises rendered text and applies the BOS rule. A second BOS changes a model's answers, so it is an error. */
+export function tokenise(model: LlamaModel, text: string): Result<Prompt> {
+  const tokens = model.tokenize(text, true);
+  const { bos } = model.tokens;
+  const templateWritesBos = bos !== null && tokens[0] === bos;
+  const modelAddsBos = bos !== null && model.tokens.shouldPrependBosToken;
+  if (templateWritesBos && tokens[1] === bos) {
+    return failure('bos_doubled', 'The rendered prompt begins with two beginning-of-sequence tokens.', {
+      next: 'Take one of them out of the template: the token is never added where the template writes it.',
+      detail: text.slice(0, 200),
+    });
+  }
+  const prepend = modelAddsBos && !templateWritesBos;
+  if (prepend) tokens.unshift(bos);
+  const applied = templateWritesBos ? 'template' : prepend ? 'prepended' : 'none';
+  return success({ text, tokens, bos: { modelAddsBos, templateWritesBos, applied } });
+}

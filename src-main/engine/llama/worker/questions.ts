@@ -1,0 +1,51 @@
+/** Questions that need no loaded candidate: what a prompt looks like, which backends there are. */
+import type { Backend } from '../../../contract/candidate.ts';
+import { failure, success, type Result } from '../../../contract/result.ts';
+import { loadFailure } from '../load-failure.ts';
+import type { BackendProbe, RenderedPrompt, RenderQuestion } from '../protocol.ts';
+import { backendOf, libraryFacts, loadLibrary } from './library.ts';
+import type { NativeLog } from './native-log.ts';
+import { chooseTemplate, promptMaker } from './prompt.ts';
+import { bindTemplate } from './renderers.ts';
+
+/** Renders with a model's vocabulary alone: its weights are not read. */
+export async function renderPrompt(
+  question: RenderQuestion,
+  log: NativeLog,
+): Promise<Result<RenderedPrompt>> {
+  const library = await loadLibrary('cpu', 1, log);
+  if (!library.ok) return library;
+  const llama = library.data;
+  if (question.model === undefined) {
+    if (question.template === undefined) {
+      return failure('usage', 'Neither a model nor a template is named.', { next: 'Name one of them.' });
+    }
+    const bound = bindTemplate(llama, question.template, question.variables);
+    if (!bound.ok) return bound;
+    const { renderer, render } = bound.data;
+    const { messages, variables } = question;
+    const text = render({ add_generation_prompt: true, ...variables, messages });
+    if (!text.ok) return text;
+    return success({ text: text.data, renderer, template: { text: question.template, from: 'plan' } });
+  }
+  try {
+    const model = await llama.loadModel({ modelPath: question.model, vocabOnly: true, gpuLayers: 0 });
+    const template = chooseTemplate(model, question.model, question.template);
+    if (!template.ok) return template;
+    const prompts = promptMaker(llama, model, template.data, question.variables);
+    if (!prompts.ok) return prompts;
+    const prompt = prompts.data.make(question.messages);
+    if (!prompt.ok) return prompt;
+    const { renderer } = prompts.data;
+    return success({ ...prompt.data, renderer, template: template.data });
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    return { ok: false, error: loadFailure(question.model, message, await log.take()) };
+  }
+}
+
+export async function probeBackend(backend: Backend, log: NativeLog): Promise<Result<BackendProbe>> {
+  const library = await loadLibrary(backend, 1, log);
+  if (!library.ok) return library;
+  return success({ backend: backendOf(library.data), library: await libraryFacts(library.data) });
+}
