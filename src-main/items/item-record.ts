@@ -1,0 +1,70 @@
+/** From one record of a file (`docs/file-formats.md`) to an item as it is kept. */
+import { itemSchema, type Item, type Message } from '../contract/item.ts';
+import { failure, success, type Result } from '../contract/result.ts';
+import { unkeepable } from './record-text.ts';
+import { firstIssue } from './schema-issue.ts';
+
+/** The stratum of items that name none. */
+export const defaultStratum = 'all';
+
+/**
+ * The split of items that name none. Held out is the safe side: nothing is tuned on by accident, a plan over a bare
+ * file can run, and whoever wants to look at items says so by marking them `dev`.
+ */
+export const defaultSplit = 'held_out';
+
+/**
+ * The item that a record describes. Fails with `item_broken`; the message says what is wrong and leaves the place in
+ * the file to the caller. Never throws, whatever JSON the record is.
+ */
+export function toItem(record: unknown): Result<Item> {
+  const unkept = unkeepable(record);
+  if (unkept !== null) return failure('item_broken', `${unkept}.`, { next: 'Take it out of the record.' });
+  const parsed = itemSchema.safeParse(record);
+  if (!parsed.success) {
+    const { field, what } = firstIssue(parsed.error);
+    return failure('item_broken', `${field === '' ? 'the record' : field}: ${what}.`, {
+      next: hint(field, what),
+      where: { ...(field === '' ? {} : { field }), ...idOf(record) },
+    });
+  }
+  const { id, input, messages, system, stratum, band, split, source, cluster, check } = parsed.data;
+  if (/\p{Cc}/u.test(id)) {
+    return failure('item_broken', 'id: it holds a control character.', {
+      next: 'Use letters, digits and punctuation in ids.',
+      where: { field: 'id' },
+    });
+  }
+  const turns: readonly Message[] = messages ?? [{ role: 'user', content: input ?? '' }];
+  if (system !== undefined && turns.some((turn) => turn.role === 'system')) {
+    return failure('item_broken', 'system: the messages have a system message already.', {
+      next: 'Keep one of the two.',
+      where: { field: 'system', item: id },
+    });
+  }
+  return success({
+    id,
+    messages: system === undefined ? turns : [{ role: 'system', content: system }, ...turns],
+    stratum: stratum ?? defaultStratum,
+    ...(band === undefined ? {} : { band }),
+    split: split ?? defaultSplit,
+    ...(source === undefined ? {} : { source }),
+    ...(cluster === undefined ? {} : { cluster }),
+    check,
+  });
+}
+
+function idOf(record: unknown): { readonly item?: string } {
+  if (typeof record !== 'object' || record === null || !('id' in record)) return {};
+  return typeof record.id === 'string' ? { item: record.id } : {};
+}
+
+const fields = Object.keys(itemSchema.shape).join(', ');
+
+function hint(field: string, what: string): string {
+  if (field === '' && what.includes('known field')) return `An item has the fields ${fields}.`;
+  if (field === '' || field === 'check') {
+    return 'An item needs at least an id, an input (or messages) and a check with its kind.';
+  }
+  return 'docs/file-formats.md lists the fields of items and of each kind of check.';
+}
