@@ -1,12 +1,13 @@
 /** The engine for GGUF files: node-llama-cpp in a process of its own, one process for each open candidate. */
 import type { Candidate, LlamaCandidate } from '../../contract/candidate.ts';
 import { backends, type Backend } from '../../contract/candidate.ts';
+import type { ModelDescription } from '../../contract/manifest.ts';
 import type { Output } from '../../contract/output.ts';
 import { failure, success, type Failure, type Result } from '../../contract/result.ts';
 import type { Engine, EngineManifest, GenerationRequest, OpenCandidate } from '../engine.ts';
 import { deviceSelection, engineEnvironment } from './environment.ts';
 import { inspectGguf } from './gguf/inspect.ts';
-import type { GgufDescription } from './gguf/description.ts';
+import { hashWeights, type HashCache } from './gguf/weights-hash.ts';
 import { engineManifest, hashLibraries, modelDescription } from './manifest.ts';
 import { ProcessHost } from './process-host.ts';
 import type { BackendProbe, RenderedPrompt, RenderQuestion } from './protocol.ts';
@@ -17,6 +18,8 @@ export interface LlamaEngineOptions {
   readonly environment?: Readonly<Record<string, string | undefined>>;
   /** Milliseconds that a child has to end or to answer an abort before it is killed. */
   readonly stopBudget?: number;
+  /** Where hashes of weights are kept; this process's memory where absent. */
+  readonly hashCache?: HashCache;
 }
 
 /** One backend, as `doctor` shows it: what it is, or why it cannot be used here. */
@@ -37,6 +40,7 @@ const defaultStopBudget = 10_000;
 export function createLlamaEngine(options: LlamaEngineOptions = {}): LlamaEngine {
   const stopBudget = options.stopBudget ?? defaultStopBudget;
   const environment = engineEnvironment(options.environment ?? process.env);
+  const hashCache = options.hashCache ?? new Map<string, string>();
   /** Generations that each candidate has had, by name. */
   const generations = new Map<string, number>();
 
@@ -46,11 +50,15 @@ export function createLlamaEngine(options: LlamaEngineOptions = {}): LlamaEngine
   async function open(candidate: Candidate, signal: AbortSignal): Promise<Result<OpenCandidate>> {
     const description = await inspectGguf(candidate.weights);
     if (!description.ok) return description;
-    if (signal.aborted) return interrupted();
+    const hashes = await hashWeights(description.data.files, { signal, cache: hashCache });
+    if (!hashes.ok) return hashes;
+    const changed = changedWeights(candidate, hashes.data);
+    if (changed !== undefined) return changed;
     const generation = (generations.get(candidate.name) ?? 0) + 1;
     generations.set(candidate.name, generation);
     const host = start(generation);
-    const opened = await load(host, candidate, description.data, signal);
+    const model = modelDescription(description.data, hashes.data);
+    const opened = await load(host, candidate, model, signal);
     // Whatever went wrong, no process is left behind.
     if (!opened.ok) await host.close();
     return opened;
@@ -59,7 +67,7 @@ export function createLlamaEngine(options: LlamaEngineOptions = {}): LlamaEngine
   async function load(
     host: ProcessHost,
     candidate: LlamaCandidate,
-    description: GgufDescription,
+    model: ModelDescription,
     signal: AbortSignal,
   ): Promise<Result<OpenCandidate>> {
     // Loading cannot be broken off in order; the process is ended instead.
@@ -72,7 +80,7 @@ export function createLlamaEngine(options: LlamaEngineOptions = {}): LlamaEngine
     const manifest = engineManifest({
       candidate,
       loaded: loaded.data,
-      model: modelDescription(description, candidate.weightsHashes),
+      model,
       devices: deviceSelection(environment),
       libraryHashes: await hashLibraries(loaded.data.library.libraries),
       processId: host.processId,
@@ -128,6 +136,22 @@ function openCandidate(host: ProcessHost, manifest: EngineManifest): OpenCandida
     },
     close: () => host.close(),
   };
+}
+
+/** The plan was registered with the weights' hashes: another file under the same name is another candidate. */
+function changedWeights(candidate: LlamaCandidate, hashes: readonly string[]) {
+  const planned = candidate.weightsHashes;
+  if (planned.length === hashes.length && planned.every((hash, part) => hash === hashes[part]))
+    return undefined;
+  return failure(
+    'plan_invalid',
+    `${candidate.weights}: the weights of '${candidate.name}' are not those that the plan was registered with.`,
+    {
+      next: 'Put the file back that the plan names, or register a plan with this one.',
+      where: { file: candidate.weights },
+      detail: `planned ${planned.join(' ')}, found ${hashes.join(' ')}`,
+    },
+  );
 }
 
 function mayHave(backend: Backend, platform: NodeJS.Platform): boolean {

@@ -9,6 +9,7 @@ import type { EngineManifest } from '../engine.ts';
 import type { GgufDescription } from './gguf/description.ts';
 import { parseLoadLog, type LoadLog } from './load-log.ts';
 import type { LoadedModel } from './protocol.ts';
+import { hashTemplate } from './template/describe-template.ts';
 
 export interface ManifestParts {
   readonly candidate: LlamaCandidate;
@@ -28,7 +29,7 @@ export function engineManifest(parts: ManifestParts): EngineManifest {
     engine: engineDescription(loaded, log, parts.libraryHashes),
     model: parts.model,
     template: {
-      hash: createHash('sha256').update(loaded.template.text, 'utf8').digest('hex'),
+      hash: hashTemplate(loaded.template.text),
       from: loaded.template.from,
       renderer: loaded.template.renderer,
     },

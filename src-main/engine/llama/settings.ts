@@ -63,3 +63,9 @@ const randomSeed = 0xffffffff;
 export function sampleSeed(seed: number, sample: number): number {
   return (seed + sample) % randomSeed;
 }
+
+/**
+ * What a template that asks for today's date is told: the same on every day, so that a prompt does not change between
+ * a baseline and a candidate, or between a run and its repetition.
+ */
+export const templateDate = new Date('2026-01-01T12:00:00Z');

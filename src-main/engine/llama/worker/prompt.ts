@@ -4,7 +4,7 @@ import type { Llama, LlamaModel, Token } from 'node-llama-cpp';
 import type { Message } from '../../../contract/item.ts';
 import type { BosRule } from '../../../contract/manifest.ts';
 import { failure, success, type Result } from '../../../contract/result.ts';
-import { bindTemplate, type BoundTemplate, type TemplateVariables } from './renderers.ts';
+import { bindTemplate, withMessages, type BoundTemplate } from './renderers.ts';
 
 export interface Prompt {
   readonly text: string;
@@ -62,27 +62,22 @@ export function promptMaker(
   llama: Llama,
   model: LlamaModel,
   template: ModelTemplate,
-  variables: TemplateVariables = {},
+  variables: Readonly<Record<string, unknown>> = {},
 ): Result<PromptMaker> {
-  const given = {
+  const fixed = {
     bos_token: model.tokens.bosString ?? '',
     eos_token: model.tokens.eosString ?? '',
     ...variables,
   };
-  const bound = bindTemplate(llama, template.text, given);
+  const bound = bindTemplate(llama, template.text, fixed);
   if (!bound.ok) return bound;
   const { renderer, render } = bound.data;
   return success({
     template,
     renderer,
     make: (messages) => {
-      const text = render({ ...given, messages, add_generation_prompt: true });
-      if (!text.ok) {
-        return failure('template_broken', `The chat template fails on this item: ${text.error.message}`, {
-          next: 'Correct the template or the item: a template may refuse roles or their order.',
-        });
-      }
-      return tokenise(model, text.data);
+      const text = render(withMessages(fixed, messages));
+      return text.ok ? tokenise(model, text.data) : text;
     },
   });
 }

@@ -6,7 +6,7 @@ import type { BackendProbe, RenderedPrompt, RenderQuestion } from '../protocol.t
 import { backendOf, libraryFacts, loadLibrary } from './library.ts';
 import type { NativeLog } from './native-log.ts';
 import { chooseTemplate, promptMaker } from './prompt.ts';
-import { bindTemplate } from './renderers.ts';
+import { bindTemplate, withMessages } from './renderers.ts';
 
 /** Renders with a model's vocabulary alone: its weights are not read. */
 export async function renderPrompt(
@@ -20,11 +20,11 @@ export async function renderPrompt(
     if (question.template === undefined) {
       return failure('usage', 'Neither a model nor a template is named.', { next: 'Name one of them.' });
     }
-    const bound = bindTemplate(llama, question.template, question.variables);
+    const fixed = { bos_token: '', eos_token: '', ...question.variables };
+    const bound = bindTemplate(llama, question.template, fixed);
     if (!bound.ok) return bound;
     const { renderer, render } = bound.data;
-    const { messages, variables } = question;
-    const text = render({ add_generation_prompt: true, ...variables, messages });
+    const text = render(withMessages(fixed, question.messages));
     if (!text.ok) return text;
     return success({ text: text.data, renderer, template: { text: question.template, from: 'plan' } });
   }

@@ -1,16 +1,22 @@
 /** The two template engines, and which of them a template gets. */
-import { Template } from '@huggingface/jinja';
 import type { Llama } from 'node-llama-cpp';
 import type { Message } from '../../../contract/item.ts';
 import { failure, success, type Result } from '../../../contract/result.ts';
 import type { Renderer } from '../protocol.ts';
-
-export type TemplateVariables = Readonly<Record<string, unknown>>;
+import { templateDate } from '../settings.ts';
+import { compileTemplate, completeVariables, type TemplateVariables } from '../template.ts';
 
 /** A template bound to the engine that renders it. */
 export interface BoundTemplate {
   readonly renderer: Renderer;
   readonly render: (variables: TemplateVariables) => Result<string>;
+}
+
+/** What every rendering gets beside the messages. */
+export interface FixedVariables {
+  readonly bos_token: string;
+  readonly eos_token: string;
+  readonly [name: string]: unknown;
 }
 
 /**
@@ -32,29 +38,27 @@ const trials: readonly (readonly Message[])[] = [
 
 /**
  * Binds a template to @huggingface/jinja, or, where that cannot render what llama.cpp's own engine can, to llama.cpp's.
- * Never to another template.
- *
- * @param variables what every rendering gets beside the messages, such as `bos_token`
+ * Never to another template. Fails with `template_broken` and both reasons.
  */
-export function bindTemplate(
-  llama: Llama,
-  template: string,
-  variables: TemplateVariables,
-): Result<BoundTemplate> {
+export function bindTemplate(llama: Llama, template: string, fixed: FixedVariables): Result<BoundTemplate> {
   const engines = [huggingFaceEngine(template), llamaCppEngine(llama, template)];
   const tried = engines.map((engine) => ({
     engine,
-    results: trials.map((messages) => engine.render({ ...variables, messages, add_generation_prompt: true })),
+    results: trials.map((messages) => engine.render(withMessages(fixed, messages))),
   }));
-  // Stable sort: at a tie the first engine stays first.
-  const ranked = tried.toSorted((a, b) => successes(b.results) - successes(a.results));
-  const best = ranked[0];
+  // A stable sort: at a tie the first engine stays first.
+  const [best] = tried.toSorted((a, b) => successes(b.results) - successes(a.results));
   if (best !== undefined && successes(best.results) > 0) return success(best.engine);
   const reasons = tried.map(({ engine, results }) => `${engine.renderer}: ${firstReason(results)}`);
-  return failure('template_broken', `The chat template cannot be rendered. ${reasons.join('. ')}.`, {
+  return failure('template_broken', 'Neither template engine can render the chat template.', {
     next: 'Correct the template, or name one that works as `template` in the plan.',
+    where: { field: 'template' },
     detail: reasons.join('\n'),
   });
+}
+
+export function withMessages(fixed: FixedVariables, messages: readonly Message[]): TemplateVariables {
+  return { add_generation_prompt: true, ...fixed, messages };
 }
 
 function successes(results: readonly Result<string>[]): number {
@@ -67,17 +71,17 @@ function firstReason(results: readonly Result<string>[]): string {
 }
 
 function huggingFaceEngine(text: string): BoundTemplate {
-  const compiled = attempt(() => new Template(text));
+  const compiled = compileTemplate(text);
   return {
     renderer: 'huggingface-jinja',
-    render: (variables) => (compiled.ok ? attempt(() => compiled.data.render({ ...variables })) : compiled),
+    render: (variables) => (compiled.ok ? compiled.data.render(variables, templateDate) : compiled),
   };
 }
 
 /** The part of node-llama-cpp's bindings that holds llama.cpp's template engine. It is not part of its public face. */
 interface JinjaBindings {
   readonly AddonJinjaRenderer: new (template: string) => {
-    readonly render: (variables: TemplateVariables) => string;
+    readonly render: (variables: Readonly<Record<string, unknown>>) => string;
   };
 }
 
@@ -90,7 +94,8 @@ function llamaCppEngine(llama: Llama, text: string): BoundTemplate {
   });
   return {
     renderer: 'llama.cpp-jinja',
-    render: (variables) => (compiled.ok ? attempt(() => compiled.data.render(variables)) : compiled),
+    render: (variables) =>
+      compiled.ok ? attempt(() => compiled.data.render(completeVariables(variables))) : compiled,
   };
 }
 
@@ -99,6 +104,6 @@ function attempt<T>(work: () => T): Result<T> {
     return success(work());
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    return failure('template_broken', reason.trim());
+    return failure('template_broken', reason.trim(), { where: { field: 'template' } });
   }
 }
