@@ -39,6 +39,10 @@ export interface Sampling {
   readonly stops: readonly string[];
 }
 
+/** In what two candidates' inputs can differ; a plan accepts a difference by this name. */
+export const inputDifferences = ['prompt', 'tokens', 'stops', 'limits', 'sampling'] as const;
+export type InputDifference = (typeof inputDifferences)[number];
+
 export interface LlamaCandidate {
   readonly engine: 'llama';
   /** The plan's own name for it, such as `q4_k_m`. */
@@ -53,6 +57,8 @@ export interface LlamaCandidate {
   readonly system?: string;
   /** A chat template (Jinja) in place of the model's own. */
   readonly template?: string;
+  /** Differences from the baseline's input that the person accepts; they are named in every report. */
+  readonly accepted: readonly InputDifference[];
 }
 
 /** One kind today; an OpenAI-compatible endpoint is the second that the engine interface is made for. */

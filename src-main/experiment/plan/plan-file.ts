@@ -1,0 +1,68 @@
+/** Reads a plan file: YAML to a checked value, with the line of whatever is wrong. Pure: the text is an argument. */
+import { isMap, isScalar, LineCounter, parseDocument, type Document } from 'yaml';
+import type { z } from 'zod';
+import { failure, success, type Result } from '../../contract/result.ts';
+import { planFileSchema, type PlanFile } from './plan-schema.ts';
+
+/**
+ * @param text the file's content
+ * @param file its path, for messages
+ * @returns the plan as written, defaults filled in; or `plan_invalid` with the line and the key
+ */
+export function parsePlanFile(text: string, file: string): Result<PlanFile> {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, uniqueKeys: true });
+  const broken = document.errors[0];
+  if (broken) {
+    const line = lines.linePos(broken.pos[0]).line;
+    const reason = broken.message.split('\n')[0]?.replace(/ at line \d+, column \d+:?$/, '') ?? 'not YAML';
+    return invalid(file, line, undefined, `is not valid YAML: ${reason}`);
+  }
+  const value = toValue(document);
+  if (value === undefined) return invalid(file, undefined, undefined, 'repeats itself without end (aliases)');
+  const parsed = planFileSchema.safeParse(value);
+  if (parsed.success) return success(parsed.data);
+  const issue = parsed.error.issues[0];
+  if (!issue) return invalid(file, undefined, undefined, 'does not fit the plan format');
+  const { path, words } = describe(issue);
+  return invalid(file, lineOf(document, lines, path), path, words);
+}
+
+function toValue(document: Document): unknown {
+  try {
+    return document.toJS({ maxAliasCount: 100 });
+  } catch {
+    return undefined;
+  }
+}
+
+function invalid(file: string, line: number | undefined, path: PropertyKey[] | undefined, words: string) {
+  const field = path?.length ? path.map(String).join('.') : undefined;
+  const place = line === undefined ? file : `${file}:${line}`;
+  return failure('plan_invalid', `${place}: ${field ? `${field} ` : 'the plan '}${words}.`, {
+    next: 'Correct the plan file and run it again; docs/file-formats.md lists every key.',
+    where: { file, ...(line === undefined ? {} : { line }), ...(field ? { field } : {}) },
+  });
+}
+
+/** A zod issue in words a person can act on, and the path of the key that it is about. */
+function describe(issue: z.core.$ZodIssue): { path: PropertyKey[]; words: string } {
+  const key = issue.code === 'unrecognized_keys' ? issue.keys[0] : undefined;
+  if (key !== undefined) return { path: [...issue.path, key], words: 'is not a key that a plan has' };
+  const input = issue.input === undefined && issue.code === 'invalid_type' ? 'is missing' : undefined;
+  return { path: issue.path, words: input ?? `is wrong: ${issue.message.replace(/^Invalid input: /, '')}` };
+}
+
+/** The line of the deepest part of `path` that the document has. */
+function lineOf(document: Document, lines: LineCounter, path: PropertyKey[]): number | undefined {
+  let node: unknown = document.contents;
+  let offset: number | undefined;
+  for (const step of path) {
+    if (!isMap(node)) break;
+    const pair = node.items.find((item) => isScalar(item.key) && item.key.value === step);
+    if (!pair) break;
+    if (isScalar(pair.key) && pair.key.range) offset = pair.key.range[0];
+    node = pair.value;
+  }
+  return offset === undefined ? undefined : lines.linePos(offset).line;
+}

@@ -1,0 +1,195 @@
+/**
+ * From a plan file to a plan: every name becomes a frozen version, every path a hash, every default a number.
+ * What comes out is what gets hashed and registered.
+ */
+import { readFile } from 'node:fs/promises';
+import { basename, dirname, extname, resolve } from 'node:path';
+import type { Candidate, LlamaSettings, Sampling } from '../../contract/candidate.ts';
+import type { ItemSetVersion } from '../../contract/item.ts';
+import type { Plan } from '../../contract/plan.ts';
+import { failure, success, type Result } from '../../contract/result.ts';
+import { inspectGguf } from '../../engine/llama/gguf/inspect.ts';
+import { hashWeights } from '../../engine/llama/gguf/weights-hash.ts';
+import { defaultSampling, defaultSettings, type SettingsMachine } from '../../engine/llama/settings.ts';
+import { readItemFile } from '../../items/item-file.ts';
+import type { Store } from '../../store/store.ts';
+import { parsePlanFile } from './plan-file.ts';
+import type { PlanFile, PlanFileSettings } from './plan-schema.ts';
+
+export interface PlanChoices {
+  /** Decides what the plan leaves open, threads above all. */
+  readonly machine: SettingsMachine;
+  /** Takes the place of the file's own limit: at most so many items of each stratum. */
+  readonly limit?: number;
+  /** Told of each file that is hashed, because large ones take a while. */
+  readonly hashing?: (file: string) => void;
+}
+
+/**
+ * Reads, checks and resolves a plan file. Item files are frozen into the store as a version of a set named after
+ * the file; the same content is the same version.
+ *
+ * @returns the plan, not yet registered; or the first thing that is wrong, with its place
+ */
+export async function loadPlan(
+  path: string,
+  store: Store,
+  now: string,
+  choices: PlanChoices,
+): Promise<Result<Plan>> {
+  const text = await readText(path, 'the plan');
+  if (!text.ok) return text;
+  const file = parsePlanFile(text.data, path);
+  if (!file.ok) return file;
+  const items = await resolveItems(file.data.items, path, store, now);
+  if (!items.ok) return items;
+  const usable = checkItems(file.data, items.data, path);
+  if (!usable.ok) return usable;
+  const candidates: Candidate[] = [];
+  for (const name of Object.keys(file.data.candidates)) {
+    const candidate = await resolveCandidate(name, file.data, path, choices);
+    if (!candidate.ok) return candidate;
+    candidates.push(candidate.data);
+  }
+  const limit = choices.limit ?? file.data.limit;
+  const { margin, strata, each_stratum: everyStratum, max_missing: maxMissing } = file.data.guard_rail;
+  return success({
+    decision: file.data.decision,
+    items: {
+      name: items.data.name,
+      version: items.data.version,
+      hash: items.data.hash,
+      ...(limit === undefined ? {} : { limit }),
+    },
+    split: file.data.split,
+    guardRail: { margin, strata, maxMissing, ...(everyStratum === undefined ? {} : { everyStratum }) },
+    baseline: file.data.baseline,
+    replicates: file.data.replicates,
+    samples: file.data.samples,
+    candidates,
+    seed: file.data.seed,
+    resamples: file.data.resamples,
+  });
+}
+
+/** `name@version` of a frozen set, or a file, which is frozen now. */
+async function resolveItems(
+  reference: string,
+  planPath: string,
+  store: Store,
+  now: string,
+): Promise<Result<ItemSetVersion>> {
+  const named = /^([^@/\\]+)@(\d+)$/.exec(reference);
+  if (named?.[1] && named[2]) {
+    const version = store.itemSetVersion(named[1], Number(named[2]));
+    if (version) return success(version);
+    return failure('item_set_unknown', `${planPath}: there is no item set ${reference} in ${store.folder}.`, {
+      next: 'List the sets with `noisefloor items list`, or name a file instead.',
+      where: { file: planPath, field: 'items' },
+    });
+  }
+  const file = resolve(dirname(planPath), reference);
+  const items = await readItemFile(file);
+  if (!items.ok) return items;
+  return store.freezeItemSet(basename(file, extname(file)), items.data, now);
+}
+
+function checkItems(file: PlanFile, version: ItemSetVersion, planPath: string): Result<void> {
+  const count = file.split === 'dev' ? version.counts.dev : version.counts.heldOut;
+  if (count > 0) return success(undefined);
+  return failure(
+    'items_none',
+    `${planPath}: ${version.name}@${version.version} has no ${file.split} items (it has ${version.counts.dev} dev and ${version.counts.heldOut} held_out).`,
+    {
+      next: 'Set `split` in the plan to the other one, or mark items with "split" in the item file.',
+      where: { file: planPath, field: 'split' },
+    },
+  );
+}
+
+async function resolveCandidate(
+  name: string,
+  file: PlanFile,
+  planPath: string,
+  choices: PlanChoices,
+): Promise<Result<Candidate>> {
+  const own = file.candidates[name];
+  if (!own) throw new Error(`the plan has no candidate ${name}`);
+  const settings = { ...file.defaults, ...own };
+  const weights = resolve(dirname(planPath), own.gguf);
+  const description = await inspectGguf(weights);
+  if (!description.ok) return description;
+  choices.hashing?.(weights);
+  const hashes = await hashWeights(description.data.files);
+  if (!hashes.ok) return hashes;
+  let template: string | undefined;
+  if (settings.template !== undefined) {
+    const text = await readText(resolve(dirname(planPath), settings.template), 'the chat template');
+    if (!text.ok) return text;
+    template = text.data;
+  }
+  return success({
+    engine: 'llama',
+    name,
+    weights,
+    weightsHashes: hashes.data,
+    settings: engineSettings(settings, choices.machine, description.data.blockCount),
+    sampling: sampling(settings),
+    accepted: own.accept,
+    ...(settings.system === undefined ? {} : { system: settings.system }),
+    ...(template === undefined ? {} : { template }),
+  });
+}
+
+/** @param blocks layers of the model; the output layer is offloaded as one more */
+function engineSettings(
+  file: PlanFileSettings,
+  machine: SettingsMachine,
+  blocks: number | null,
+): LlamaSettings {
+  const defaults = defaultSettings(file.backend ?? 'cpu', machine);
+  const gpuLayers = file.gpu_layers ?? defaults.gpuLayers;
+  return {
+    backend: defaults.backend,
+    gpuLayers: blocks === null ? gpuLayers : Math.min(gpuLayers, blocks + 1),
+    context: file.context ?? defaults.context,
+    parallel: file.parallel ?? defaults.parallel,
+    batch: file.batch ?? defaults.batch,
+    threads: file.threads ?? defaults.threads,
+    flashAttention: file.flash_attention ?? defaults.flashAttention,
+    cacheKeyType: file.cache_key_type ?? defaults.cacheKeyType,
+    cacheValueType: file.cache_value_type ?? defaults.cacheValueType,
+    mmap: file.mmap ?? defaults.mmap,
+  };
+}
+
+/** Greedy unless the plan says otherwise; no cut of the distribution that the plan does not name. */
+function sampling(file: PlanFileSettings): Sampling {
+  return {
+    temperature: file.temperature ?? defaultSampling.temperature,
+    topK: file.top_k ?? defaultSampling.topK,
+    topP: file.top_p ?? defaultSampling.topP,
+    minP: file.min_p ?? defaultSampling.minP,
+    seed: file.seed ?? defaultSampling.seed,
+    maxTokens: file.max_tokens ?? defaultSampling.maxTokens,
+    stops: file.stop ?? defaultSampling.stops,
+  };
+}
+
+async function readText(path: string, what: string): Promise<Result<string>> {
+  try {
+    return success(await readFile(path, 'utf8'));
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? 'unknown';
+    if (code === 'ENOENT')
+      return failure('file_not_found', `${path}: ${what} is not there.`, {
+        next: 'Check the path; it is taken relative to the folder of the file that names it.',
+        where: { file: path },
+      });
+    return failure('file_unreadable', `${path}: ${what} cannot be read (${code}).`, {
+      next: 'Check that it is a file and that you may read it.',
+      where: { file: path },
+      detail: code,
+    });
+  }
+}

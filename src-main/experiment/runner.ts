@@ -1,0 +1,324 @@
+/**
+ * Runs a registered plan: block by block, run by run, until every output is there or someone says stop. Everything
+ * it learns is in the store the moment it is known, so that it can be killed at any point and started again.
+ */
+import type { Candidate } from '../contract/candidate.ts';
+import type { Item } from '../contract/item.ts';
+import { differingSettings, type MachineDescription } from '../contract/manifest.ts';
+import type { Plan, RegisteredPlan, RunKey } from '../contract/plan.ts';
+import type { ProgressEvent } from '../contract/progress.ts';
+import { failure, success, type Failure, type Result } from '../contract/result.ts';
+import type { Engine, GenerationRequest, OpenCandidate } from '../engine/engine.ts';
+import type { Store } from '../store/store.ts';
+import { runBlock } from './block-runner.ts';
+import { OutputWriter } from './output-writer.ts';
+import { keyName, Residents, type MemoryEstimate } from './residents.ts';
+import { RunMeter } from './run-meter.ts';
+import { interleave, runKeys } from './schedule.ts';
+
+export interface Surroundings {
+  readonly store: Store;
+  readonly engine: Engine;
+  readonly machine: MachineDescription;
+  /** The version that goes into manifests. */
+  readonly noisefloor: string;
+  /** ISO 8601, UTC. */
+  readonly now: () => string;
+  /** Milliseconds of a clock that never goes back. */
+  readonly elapsed: () => number;
+  readonly estimateMemory: MemoryEstimate;
+  /** Bytes that open candidates may take together. */
+  readonly memoryBudget: number;
+  readonly report: (event: ProgressEvent) => void;
+}
+
+export interface RunOutcome {
+  /** Every run has every output. */
+  readonly complete: boolean;
+  readonly failed: readonly { readonly key: RunKey; readonly error: Failure }[];
+  /** Outputs that this call added. */
+  readonly added: number;
+}
+
+/** Work (items x samples) in one block: small enough to interleave often, large enough to keep sequences busy. */
+const residentBlock = 64;
+/** Where candidates take turns in memory, blocks are long, so that loading stays a small part of the time. */
+const blocksWhenTakingTurns = 4;
+const progressIntervalMs = 100;
+
+interface Work {
+  readonly item: Item;
+  readonly sample: number;
+}
+
+/**
+ * @param signal stops at the next token; what is committed stays
+ * @returns how it ended; `interrupted` when stopped, a store failure when outputs could not be kept. A candidate
+ *   that cannot be loaded fails alone: the others go on.
+ */
+export async function runPlan(
+  registered: RegisteredPlan,
+  surroundings: Surroundings,
+  signal: AbortSignal,
+): Promise<Result<RunOutcome>> {
+  const items = surroundings.store.readPlanItems(registered.hash, surroundings.now());
+  if (!items.ok) return items;
+  return new PlanRun(registered, items.data, surroundings, signal).run();
+}
+
+class PlanRun {
+  readonly #plan: Plan;
+  readonly #hash: string;
+  readonly #around: Surroundings;
+  readonly #work: readonly Work[];
+  readonly #keys: readonly RunKey[];
+  readonly #residents: Residents;
+  readonly #meter = new RunMeter();
+  readonly #sittings = new Map<string, number>();
+  readonly #delivered = new Map<string, Set<string>>();
+  readonly #failed: { key: RunKey; error: Failure }[] = [];
+  /** Aborts on the caller's signal, and when outputs can no longer be kept. */
+  readonly #stop = new AbortController();
+  #storeFailure: Failure | undefined;
+  #added = 0;
+  #reportedAt = Number.NEGATIVE_INFINITY;
+
+  constructor(
+    registered: RegisteredPlan,
+    items: readonly Item[],
+    surroundings: Surroundings,
+    signal: AbortSignal,
+  ) {
+    this.#plan = registered.plan;
+    this.#hash = registered.hash;
+    this.#around = surroundings;
+    this.#work = items.flatMap((item) =>
+      Array.from({ length: this.#plan.samples }, (_, sample) => ({ item, sample })),
+    );
+    this.#keys = runKeys(
+      this.#plan.candidates.map((candidate) => candidate.name),
+      this.#plan.baseline,
+      this.#plan.replicates,
+    );
+    this.#residents = new Residents(
+      surroundings.engine,
+      surroundings.estimateMemory,
+      surroundings.memoryBudget,
+    );
+    if (signal.aborted) this.#stop.abort();
+    signal.addEventListener('abort', () => {
+      this.#stop.abort();
+    });
+  }
+
+  async run(): Promise<Result<RunOutcome>> {
+    this.#takeStock();
+    try {
+      for (const block of interleave(this.#keys, this.#work.length, this.#blockSize(), this.#plan.seed)) {
+        if (this.#stop.signal.aborted) break;
+        if (this.#hasFailed(block.key)) continue;
+        const requests = this.#requests(block.key, block.positions);
+        if (requests.length > 0) await this.#runBlock(block.key, requests);
+      }
+    } finally {
+      await this.#residents.closeAll();
+    }
+    this.#finish();
+    if (this.#storeFailure) return { ok: false, error: this.#storeFailure };
+    const complete = this.#keys.every((key) => this.#isComplete(key));
+    if (this.#stop.signal.aborted && !complete)
+      return failure('interrupted', 'Stopped; every output so far is kept.', {
+        next: 'Run the same plan again: it goes on where it was.',
+      });
+    return success({ complete, failed: this.#failed, added: this.#added });
+  }
+
+  #takeStock(): void {
+    for (const key of this.#keys) {
+      const delivered = new Set(this.#around.store.deliveredKeys(this.#hash, key));
+      this.#delivered.set(keyName(key), delivered);
+      const state = delivered.size === this.#work.length ? 'complete' : 'waiting';
+      this.#meter.add(key, this.#work.length, delivered.size, state);
+    }
+    this.#report(true);
+  }
+
+  #blockSize(): number {
+    const bytes = this.#keys.reduce(
+      (sum, key) => sum + this.#around.estimateMemory(this.#candidate(key)),
+      0,
+    );
+    if (bytes <= this.#around.memoryBudget) return residentBlock;
+    return Math.max(residentBlock, Math.ceil(this.#work.length / blocksWhenTakingTurns));
+  }
+
+  #requests(key: RunKey, positions: readonly number[]): GenerationRequest[] {
+    const delivered = this.#deliveredOf(key);
+    return positions.flatMap((position) => {
+      const work = this.#work[position];
+      if (!work || delivered.has(workKey(work.item.id, work.sample))) return [];
+      return [{ itemId: work.item.id, sample: work.sample, messages: work.item.messages }];
+    });
+  }
+
+  async #runBlock(key: RunKey, requests: readonly GenerationRequest[]): Promise<void> {
+    const delivered = this.#deliveredOf(key);
+    const writer = new OutputWriter(
+      (outputs) => this.#around.store.appendOutputs(this.#hash, key, this.#sitting(key), outputs),
+      (output) => {
+        delivered.add(workKey(output.itemId, output.sample));
+        this.#added += 1;
+        this.#meter.deliver(key, output.generatedTokens);
+        this.#report(false);
+      },
+      () => {
+        this.#stop.abort();
+      },
+    );
+    let began = this.#around.elapsed();
+    const ended = await runBlock(requests, {
+      signal: this.#stop.signal,
+      candidate: async () => {
+        const open = await this.#open(key);
+        began = this.#around.elapsed();
+        return open;
+      },
+      deliver: (output) => {
+        writer.add(output);
+      },
+      crashed: async (error) => {
+        writer.flush();
+        this.#endSitting(key, 'crashed');
+        await this.#residents.drop(key);
+        this.#around.report({ kind: 'restarted', key, error });
+      },
+    });
+    this.#keepBusyTime(key, this.#around.elapsed() - began);
+    const written = writer.flush();
+    if (!written.ok) this.#storeFailure = written.error;
+    else if (!ended.ok && ended.error.code !== 'interrupted') await this.#fail(key, ended.error);
+    else if (this.#isComplete(key)) await this.#complete(key);
+  }
+
+  async #open(key: RunKey): Promise<Result<OpenCandidate>> {
+    const resident = this.#residents.get(key);
+    if (resident) return success(resident.open);
+    this.#meter.setState(key, 'running');
+    this.#keep(this.#around.store.setRunState(this.#hash, key, 'running', this.#around.now()));
+    this.#around.report({ kind: 'loading', key });
+    const startedAt = this.#around.now();
+    const opened = await this.#residents.open(key, this.#candidate(key), this.#stop.signal, (other) => {
+      this.#endSitting(other, 'stopped');
+    });
+    if (!opened.ok) return opened;
+    const manifest = {
+      ...opened.data.open.manifest,
+      noisefloor: this.#around.noisefloor,
+      machine: this.#around.machine,
+      startedAt,
+      resumed: this.#deliveredOf(key).size > 0,
+    };
+    const sitting = this.#around.store.beginSitting(this.#hash, key, manifest);
+    if (!sitting.ok) {
+      this.#keep(sitting);
+      return sitting;
+    }
+    this.#sittings.set(keyName(key), sitting.data);
+    this.#around.report({
+      kind: 'loaded',
+      key,
+      seconds: manifest.loadSeconds,
+      differing: differingSettings(manifest),
+    });
+    return success(opened.data.open);
+  }
+
+  async #complete(key: RunKey): Promise<void> {
+    this.#endSitting(key, 'complete');
+    this.#meter.setState(key, 'complete');
+    this.#keep(this.#around.store.setRunState(this.#hash, key, 'complete', this.#around.now()));
+    await this.#residents.drop(key);
+    this.#report(true);
+  }
+
+  async #fail(key: RunKey, error: Failure): Promise<void> {
+    this.#failed.push({ key, error });
+    this.#endSitting(key, 'stopped');
+    this.#meter.setState(key, 'failed', error);
+    this.#keep(this.#around.store.setRunState(this.#hash, key, 'failed', this.#around.now(), error));
+    await this.#residents.drop(key);
+    this.#report(true);
+  }
+
+  /** Ends what is still open, with the state that a person will find. */
+  #finish(): void {
+    for (const key of this.#keys) {
+      this.#endSitting(key, 'stopped');
+      if (this.#hasFailed(key)) continue;
+      const state = this.#isComplete(key) ? 'complete' : 'stopped';
+      this.#meter.setState(key, state);
+      this.#keep(this.#around.store.setRunState(this.#hash, key, state, this.#around.now()));
+    }
+    this.#report(true);
+  }
+
+  #endSitting(key: RunKey, how: 'complete' | 'stopped' | 'crashed'): void {
+    const sitting = this.#sittings.get(keyName(key));
+    if (sitting === undefined) return;
+    this.#sittings.delete(keyName(key));
+    this.#keep(this.#around.store.endSitting(sitting, this.#around.now(), how));
+  }
+
+  #keepBusyTime(key: RunKey, milliseconds: number): void {
+    this.#meter.busy(key, milliseconds);
+    this.#keep(this.#around.store.addBusyTime(this.#hash, key, milliseconds));
+  }
+
+  /** A store that cannot be written stops the plan; the first failure is the one to tell. */
+  #keep(written: Result<unknown>): void {
+    if (written.ok) return;
+    this.#storeFailure ??= written.error;
+    this.#stop.abort();
+  }
+
+  #report(now: boolean): void {
+    const time = this.#around.elapsed();
+    if (!now && time - this.#reportedAt < progressIntervalMs) return;
+    this.#reportedAt = time;
+    this.#around.report({
+      kind: 'progress',
+      runs: this.#meter.runs(),
+      secondsLeft: this.#meter.secondsLeft(),
+    });
+  }
+
+  #candidate(key: RunKey): Candidate {
+    const candidate = this.#plan.candidates.find((other) => other.name === key.candidate);
+    if (!candidate) throw new Error(`the plan has no candidate ${key.candidate}`);
+    return candidate;
+  }
+
+  #sitting(key: RunKey): number {
+    const sitting = this.#sittings.get(keyName(key));
+    if (sitting === undefined) throw new Error(`run ${keyName(key)} has no sitting`);
+    return sitting;
+  }
+
+  #deliveredOf(key: RunKey): Set<string> {
+    const delivered = this.#delivered.get(keyName(key));
+    if (!delivered) throw new Error(`run ${keyName(key)} is not of this plan`);
+    return delivered;
+  }
+
+  #isComplete(key: RunKey): boolean {
+    return this.#deliveredOf(key).size === this.#work.length;
+  }
+
+  #hasFailed(key: RunKey): boolean {
+    return this.#failed.some((other) => keyName(other.key) === keyName(key));
+  }
+}
+
+function workKey(itemId: string, sample: number): string {
+  return `${itemId}\u0000${sample}`;
+}

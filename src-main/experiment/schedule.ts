@@ -1,0 +1,53 @@
+/**
+ * The order in which a plan's work is done. Pure: the same plan and seed give the same order, so that a stopped
+ * plan goes on in the order it began with.
+ */
+import type { RunKey } from '../contract/plan.ts';
+import { createGenerator } from '../statistics/generator.ts';
+
+export interface Block {
+  readonly key: RunKey;
+  /** Positions in the list of work (item x sample) that the plan reads. */
+  readonly positions: readonly number[];
+}
+
+/** The plan's runs: every candidate once, the baseline as often as it has replicates, replicates first in turn. */
+export function runKeys(
+  candidates: readonly string[],
+  baseline: string,
+  replicates: number,
+): readonly RunKey[] {
+  return candidates.flatMap((candidate) =>
+    Array.from({ length: candidate === baseline ? replicates : 1 }, (_, index) => ({
+      candidate,
+      replicate: index + 1,
+    })),
+  );
+}
+
+/**
+ * Blocks of `blockSize` positions, each done by every run before the next block begins, the first run rotating
+ * from block to block: warm-up, thermal drift and a busy machine fall on all runs alike.
+ *
+ * @param keys the runs
+ * @param length number of positions
+ * @param blockSize positions in a block, at least 1
+ * @param seed shuffles the positions, so that every block holds a mix of strata
+ */
+export function interleave(
+  keys: readonly RunKey[],
+  length: number,
+  blockSize: number,
+  seed: number,
+): readonly Block[] {
+  const order = shuffled(length, seed);
+  const blocks: Block[] = [];
+  for (let start = 0, turn = 0; start < length; start += blockSize, turn += 1) {
+    const positions = order.slice(start, start + blockSize);
+    for (let step = 0; step < keys.length; step += 1) {
+      const key = keys[(turn + step) % keys.length];
+      if (key) blocks.push({ key, positions });
+    }
+  }
+  return blocks;
+}

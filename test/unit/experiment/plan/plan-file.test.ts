@@ -1,0 +1,74 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { parsePlanFile } from '../../../../src-main/experiment/plan/plan-file.ts';
+
+const good = `decision: Ship Q4_K_M instead of BF16
+items: desk@1
+guard_rail: {margin: 0.02, strata: {tool_call: 0.03}}
+baseline: bf16
+candidates:
+  bf16: {gguf: a.gguf}
+  q4_k_m:
+    gguf: b.gguf
+    max_tokens: 64
+`;
+
+const read = (text: string) => parsePlanFile(text, 'plan.yaml');
+const problem = (text: string) => {
+  const result = read(text);
+  if (result.ok) throw new Error('expected a failure');
+  return result.error;
+};
+
+test('a plan gets its defaults', () => {
+  const plan = read(good);
+  expect(plan.ok && plan.data).toMatchObject({
+    split: 'held_out',
+    replicates: 2,
+    samples: 1,
+    resamples: 10_000,
+    guard_rail: { margin: 0.02, strata: { tool_call: 0.03 }, max_missing: 0.02 },
+    candidates: { q4_k_m: { gguf: 'b.gguf', max_tokens: 64 } },
+  });
+});
+
+test.each([
+  ['an unknown key', good.replace('max_tokens', 'max_token'), 9, 'candidates.q4_k_m.max_token is not a key'],
+  ['a missing key', good.replace(/^decision.*\n/, ''), undefined, 'decision is missing'],
+  ['a margin in points', good.replace('0.02', '2'), 3, 'guard_rail.margin is wrong'],
+  ['a baseline that is not there', good.replace('baseline: bf16', 'baseline: f16'), 4, 'baseline is wrong'],
+  ['one candidate', good.replace(/ {2}q4_k_m:\n.*\n.*\n/, ''), 5, 'at least one other candidate'],
+  ['a key twice', `${good}items: other@1\n`, 10, 'is not valid YAML'],
+  ['broken YAML', `${good}seed: [1\n`, 11, 'is not valid YAML'],
+])('%s is named with its line', (_, text, line, words) => {
+  const error = problem(text);
+  expect(error.code).toBe('plan_invalid');
+  expect(error.message).toContain(words);
+  expect(error.where?.line).toBe(line);
+  expect(error.message.startsWith(line === undefined ? 'plan.yaml: ' : `plan.yaml:${line}: `)).toBe(true);
+  expect(error.next).toBeTruthy();
+});
+
+test('an alias that repeats itself without end is refused', () => {
+  const bomb = `a: &a [x, x, x, x, x, x, x, x, x, x]
+b: &b [*a, *a, *a, *a, *a, *a, *a, *a, *a, *a]
+c: &c [*b, *b, *b, *b, *b, *b, *b, *b, *b, *b]
+d: [*c, *c, *c, *c, *c, *c, *c, *c, *c, *c]
+`;
+  expect(problem(bomb).message).toContain('aliases');
+  expect(problem('a: &a [*a]\n').code).toBe('plan_invalid');
+});
+
+test('no text makes it throw', () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.string(), fc.string({ unit: 'binary' })), (text) => {
+      expect(read(text).ok).toBe(false);
+    }),
+  );
+  fc.assert(
+    fc.property(fc.nat(good.length), fc.string({ maxLength: 5 }), (at, inserted) => {
+      const result = read(good.slice(0, at) + inserted + good.slice(at));
+      if (!result.ok) expect(result.error.message).not.toBe('');
+    }),
+  );
+});
