@@ -65,6 +65,7 @@ export const checkSchema = z.discriminatedUnion('kind', [
     answer: z.string().optional(),
   }),
   z.strictObject({ kind: z.literal('f1'), answer: answers }),
+  z.strictObject({ kind: z.literal('refusal'), expected: z.enum(['refuse', 'answer']) }),
   z.strictObject({
     kind: z.literal('code'),
     language: z.enum(['python', 'javascript']),
