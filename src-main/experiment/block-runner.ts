@@ -37,7 +37,11 @@ export async function runBlock(
     const alone = crashes >= crashesBeforeAlone ? waiting[0] : undefined;
     const batch = alone ? [alone] : waiting;
     const delivered = new Set<GenerationRequest>();
-    const generated = await opened.data.generate(batch, accept(batch, delivered, steps.deliver), steps.signal);
+    const generated = await opened.data.generate(
+      batch,
+      accept(batch, delivered, steps.deliver),
+      steps.signal,
+    );
     waiting = waiting.filter((request) => !delivered.has(request));
     if (generated.ok) {
       if (delivered.size < batch.length)

@@ -144,10 +144,7 @@ class PlanRun {
   }
 
   #blockSize(): number {
-    const bytes = this.#keys.reduce(
-      (sum, key) => sum + this.#around.estimateMemory(this.#candidate(key)),
-      0,
-    );
+    const bytes = this.#keys.reduce((sum, key) => sum + this.#around.estimateMemory(this.#candidate(key)), 0);
     if (bytes <= this.#around.memoryBudget) return residentBlock;
     return Math.max(residentBlock, Math.ceil(this.#work.length / blocksWhenTakingTurns));
   }

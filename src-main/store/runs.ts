@@ -17,6 +17,7 @@ interface RunRow {
   readonly prompt_tokens: number;
   readonly generated_tokens: number;
   readonly total_ms: number;
+  readonly busy_ms: number;
   readonly first_output_at: string | null;
   readonly last_output_at: string | null;
 }
@@ -107,6 +108,7 @@ function toRun(row: RunRow): RunRecord {
     promptTokens: row.prompt_tokens,
     generatedTokens: row.generated_tokens,
     totalMs: row.total_ms,
+    busyMs: row.busy_ms,
     firstOutputAt: row.first_output_at,
     lastOutputAt: row.last_output_at,
   };

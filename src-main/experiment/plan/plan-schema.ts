@@ -7,7 +7,10 @@ const share = z.number().gt(0).max(1);
 const count = z.int().min(1);
 const name = z
   .string()
-  .regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, 'use letters, digits, dot, dash and underscore, beginning with a letter or digit');
+  .regex(
+    /^[A-Za-z0-9][A-Za-z0-9._-]*$/,
+    'use letters, digits, dot, dash and underscore, beginning with a letter or digit',
+  );
 
 const settings = {
   backend: z.enum(backends),

@@ -66,6 +66,7 @@ CREATE TABLE run (
   prompt_tokens INTEGER NOT NULL DEFAULT 0,
   generated_tokens INTEGER NOT NULL DEFAULT 0,
   total_ms REAL NOT NULL DEFAULT 0,
+  busy_ms REAL NOT NULL DEFAULT 0,
   first_output_at TEXT,
   last_output_at TEXT,
   UNIQUE (plan_id, candidate, replicate)
