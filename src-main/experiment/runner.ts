@@ -160,8 +160,16 @@ class PlanRun {
 
   async #runBlock(key: RunKey, requests: readonly GenerationRequest[]): Promise<void> {
     const delivered = this.#deliveredOf(key);
+    let since = this.#around.elapsed();
+    const busy = (): number => {
+      const now = this.#around.elapsed();
+      const spent = now - since;
+      since = now;
+      this.#meter.busy(key, spent);
+      return spent;
+    };
     const writer = new OutputWriter(
-      (outputs) => this.#around.store.appendOutputs(this.#hash, key, this.#sitting(key), outputs),
+      (outputs) => this.#around.store.appendOutputs(this.#hash, key, this.#sitting(key), outputs, busy()),
       (output) => {
         delivered.add(workKey(output.itemId, output.sample));
         this.#added += 1;
@@ -172,12 +180,11 @@ class PlanRun {
         this.#stop.abort();
       },
     );
-    let began = this.#around.elapsed();
     const ended = await runBlock(requests, {
       signal: this.#stop.signal,
       candidate: async () => {
         const open = await this.#open(key);
-        began = this.#around.elapsed();
+        since = this.#around.elapsed();
         return open;
       },
       deliver: (output) => {
@@ -190,7 +197,6 @@ class PlanRun {
         this.#around.report({ kind: 'restarted', key, error });
       },
     });
-    this.#keepBusyTime(key, this.#around.elapsed() - began);
     const written = writer.flush();
     if (!written.ok) this.#storeFailure = written.error;
     else if (!ended.ok && ended.error.code !== 'interrupted') await this.#fail(key, ended.error);
@@ -264,11 +270,6 @@ class PlanRun {
     if (sitting === undefined) return;
     this.#sittings.delete(keyName(key));
     this.#keep(this.#around.store.endSitting(sitting, this.#around.now(), how));
-  }
-
-  #keepBusyTime(key: RunKey, milliseconds: number): void {
-    this.#meter.busy(key, milliseconds);
-    this.#keep(this.#around.store.addBusyTime(this.#hash, key, milliseconds));
   }
 
   /** A store that cannot be written stops the plan; the first failure is the one to tell. */

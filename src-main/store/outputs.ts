@@ -69,9 +69,9 @@ export function outputs({ database, read, write, now }: Connection, keys: Keys):
   const placeOf = database
     .prepare<[number, string], number>('SELECT id FROM item WHERE set_id = ? AND name = ?')
     .pluck();
-  const countRun = database.prepare<[number, number, number, number, number, string, string, number]>(
+  const countRun = database.prepare<[number, number, number, number, number, number, string, string, number]>(
     `UPDATE run SET outputs = outputs + ?, errors = errors + ?, prompt_tokens = prompt_tokens + ?,
-       generated_tokens = generated_tokens + ?, total_ms = total_ms + ?,
+       generated_tokens = generated_tokens + ?, total_ms = total_ms + ?, busy_ms = busy_ms + ?,
        first_output_at = coalesce(first_output_at, ?), last_output_at = ? WHERE id = ?`,
   );
   const countSitting = database.prepare<[number, string, number, number]>(
@@ -99,7 +99,7 @@ export function outputs({ database, read, write, now }: Connection, keys: Keys):
   }
 
   return {
-    appendOutputs(planHash, key, sitting, batch) {
+    appendOutputs(planHash, key, sitting, batch, busyMs = 0) {
       return write(() => {
         const run = keys.run(planHash, key);
         const { setId } = keys.plan(planHash);
@@ -119,6 +119,7 @@ export function outputs({ database, read, write, now }: Connection, keys: Keys):
           sum((output) => output.promptTokens),
           sum((output) => output.generatedTokens),
           sum((output) => output.totalMs),
+          busyMs,
           at,
           at,
           run,

@@ -51,6 +51,8 @@ export interface RunRecord {
   readonly generatedTokens: number;
   /** Milliseconds, the sum of the outputs' own: parallel requests count each. */
   readonly totalMs: number;
+  /** Milliseconds of wall time that the run spent generating, loading left out: what speeds are reckoned from. */
+  readonly busyMs: number;
   /** When the first and the latest output were committed. */
   readonly firstOutputAt: string | null;
   readonly lastOutputAt: string | null;
@@ -166,8 +168,16 @@ export interface Store extends StoreReader {
   /**
    * Commits outputs in one transaction: on success they are on the disk, on failure none of them is. A second
    * output for the same item and sample, or an item outside the plan's split, is refused with `internal`.
+   *
+   * @param busyMs wall time that went into them, added to the run's
    */
-  appendOutputs(planHash: string, key: RunKey, sitting: number, outputs: readonly Output[]): Result<void>;
+  appendOutputs(
+    planHash: string,
+    key: RunKey,
+    sitting: number,
+    outputs: readonly Output[],
+    busyMs?: number,
+  ): Result<void>;
 
   /** `scorer` is kind@version. The same scorer replaces its own scores; another one's are kept beside them. */
   putScores(planHash: string, key: RunKey, scorer: string, rows: readonly ScoreRow[]): Result<void>;
