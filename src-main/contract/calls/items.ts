@@ -87,7 +87,7 @@ const importPreview = z.object({
   fields: z.array(z.string()).max(1000),
   mapping,
   /** Rows read so far, and whether that is all of them. */
-  rows: count,
+  read: count,
   complete: z.boolean(),
   good: count,
   problems: count,

@@ -49,7 +49,7 @@ export const path = z
   .string()
   .min(1)
   .max(4096)
-  .refine((text) => !text.includes('\0'), 'a path has no NUL in it');
+  .regex(/^[^\0]+$/, 'a path has no NUL in it');
 /** What a person typed to find something. */
 export const search = z.string().max(500);
 
