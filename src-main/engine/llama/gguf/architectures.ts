@@ -17,6 +17,12 @@ kimi-k3 talkie mellum nanbeige qwen3tts pockettts`.split(/\s+/),
 /** Architectures without attention: their files declare zero heads, and rightly. */
 const recurrent: ReadonlySet<string> = new Set(['mamba', 'mamba2', 'rwkv6', 'rwkv6qwen2', 'rwkv7', 'arwkv7']);
 
+/** Architectures in which only some layers attend, the others keep a state of fixed size. */
+const hybrid: ReadonlySet<string> = new Set(
+  `jamba falcon-h1 plamo2 granitehybrid lfm2 lfm2moe nemotron_h nemotron_h_moe qwen3next kimi-linear bailingmoe3
+kimi-k3 qwen35 qwen35moe qwen4exp deepseek4 minimax-01`.split(/\s+/),
+);
+
 export function isKnownArchitecture(name: string): boolean {
   return architectures.has(name);
 }
@@ -24,4 +30,8 @@ export function isKnownArchitecture(name: string): boolean {
 /** True for architectures that keep a state of fixed size in place of a cache of keys and values. */
 export function isRecurrentArchitecture(name: string): boolean {
   return recurrent.has(name);
+}
+
+export function isHybridArchitecture(name: string): boolean {
+  return hybrid.has(name);
 }

@@ -1,4 +1,4 @@
-/** The numbers that every model needs, checked before native code sees them: a zero there aborts its process. */
+/** The numbers that every model needs, checked before native code sees them. */
 import { isRecurrentArchitecture } from './architectures.ts';
 import type { PerLayer } from './description.ts';
 import type { Metadata } from './metadata.ts';
@@ -15,9 +15,9 @@ export interface Essentials {
   readonly slidingWindow: number | null;
 }
 
-/** More than any model has by orders of magnitude; a larger number is damage. */
+/** No sound file has more; llama.cpp aborts above its own 512 layers (LLAMA_MAX_LAYERS). */
 const most = {
-  blockCount: 4096,
+  blockCount: 512,
   embeddingLength: 1_048_576,
   headCount: 65_536,
   headLength: 1_048_576,
@@ -30,7 +30,7 @@ export function readEssentials(file: string, architecture: string, metadata: Met
 
   const check = (key: string, value: number, atMost: number, zero: 'zero allowed' | 'positive'): void => {
     if (value === 0 && zero === 'positive') {
-      reject('gguf_hostile', `${file} declares 0 for ${key}, with which the native library would abort.`, {
+      reject('gguf_hostile', `${file} declares 0 for ${key}, with which no model can run.`, {
         next: 'The file is damaged or was converted wrongly: convert the model again, or get it from another source.',
         where: { file, field: key },
       });

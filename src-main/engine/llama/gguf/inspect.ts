@@ -8,6 +8,7 @@ import { fileFailure } from './file-failure.ts';
 import { fileType } from './file-types.ts';
 import { readHeader, type GgufHeader } from './header.ts';
 import { templateKey, type Metadata } from './metadata.ts';
+import { refuseNativeAborts } from './native-aborts.ts';
 import { checkParts, findParts } from './parts.ts';
 import { GgufRejection, reject, rejectHostile } from './rejection.ts';
 import type { GgufTensor } from './tensors.ts';
@@ -109,6 +110,7 @@ function describe(headers: readonly GgufHeader[]): GgufDescription {
     metadata: Object.fromEntries(metadata.scalars),
     arrays: Object.fromEntries(metadata.arrays),
   };
+  refuseNativeAborts(file, described, metadata, tensors);
   return { ...described, warnings: findWarnings(described, headers) };
 }
 
