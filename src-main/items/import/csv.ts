@@ -48,8 +48,11 @@ export async function* csvRecords(
 export async function* csvRows(chunks: Chunks, options: CsvOptions): AsyncGenerator<readonly Result<Row>[]> {
   const { file } = options;
   let batch: Result<Row>[] = [];
-  let line = options.separatorLine === true ? 2 : 1;
-  let broken = false;
+  const state = { line: options.separatorLine === true ? 2 : 1, broken: false };
+  const stop = (code: string, detail?: string): void => {
+    if (!state.broken) batch.push(brokenRow(file, state.line, code, detail));
+    state.broken = true;
+  };
   const parser = parse({
     delimiter: options.delimiter,
     record_delimiter: ['\r\n', '\n', '\r'],
@@ -57,17 +60,16 @@ export async function* csvRows(chunks: Chunks, options: CsvOptions): AsyncGenera
     // Tab-separated files of the field quote nothing, so a quote there is a character like any other.
     relax_quotes: options.delimiter === '\t',
     skip_empty_lines: true,
-    from_line: line,
+    from_line: state.line,
     max_record_size: options.maximumRecordBytes,
     skip_records_with_error: true,
     on_record: (record: string[], context) => {
-      if (!broken) batch.push(success({ cells: record, line }));
-      line = context.lines + 1;
+      if (!state.broken) batch.push(success({ cells: record, line: state.line }));
+      state.line = context.lines + 1;
       return null;
     },
     on_skip: (error) => {
-      if (!broken) batch.push(brokenRow(file, line, error?.code ?? '', error?.message));
-      broken = true;
+      stop(error?.code ?? '', error?.message);
       return undefined;
     },
   });
@@ -78,13 +80,13 @@ export async function* csvRows(chunks: Chunks, options: CsvOptions): AsyncGenera
         return;
       }
       const error = await write(parser, chunk.data);
-      if (error !== null && !broken) batch.push(brokenRow(file, line, '', error.message));
+      if (error !== null) stop('', error.message);
       yield batch;
-      if (broken || error !== null) return;
+      if (state.broken) return;
       batch = [];
     }
     const error = await finish(parser);
-    if (error !== null && !broken) batch.push(brokenRow(file, line, '', error.message));
+    if (error !== null) stop('', error.message);
     yield batch;
   } finally {
     parser.destroy();
