@@ -9,6 +9,7 @@ import { sampleSeed } from '../settings.ts';
 import { findStop, GrowingText } from '../stops.ts';
 import type { LoadedCandidate } from './load.ts';
 import { promptHash, tokenHash, type Prompt } from './prompt.ts';
+import { Rounds } from './rounds.ts';
 
 export class Generator {
   readonly #loaded: LoadedCandidate;
@@ -32,16 +33,17 @@ export class Generator {
     stopped: () => boolean,
   ): Promise<number> {
     const waiting = requests.values();
+    const rounds = new Rounds(this.#sequences.length);
     let delivered = 0;
     const serve = async (sequence: LlamaContextSequence): Promise<void> => {
-      // Every worker draws from the one iterator: a free sequence takes the next request at once.
+      // Every sequence draws from the one iterator: a free one takes the next request at once.
       for (const request of waiting) {
-        if (stopped()) return;
-        const output = await this.#one(sequence, request, stopped);
-        if (output === undefined) return;
+        const output = await this.#one(sequence, request, { rounds, stopped });
+        if (output === undefined) break;
         deliver(output);
         delivered += 1;
       }
+      rounds.leave();
     };
     await Promise.all(this.#sequences.map(serve));
     return delivered;
@@ -50,8 +52,9 @@ export class Generator {
   async #one(
     sequence: LlamaContextSequence,
     request: GenerationRequest,
-    stopped: () => boolean,
+    sitting: Sitting,
   ): Promise<Output | undefined> {
+    if (sitting.stopped()) return undefined;
     const started = performance.now();
     const { itemId, sample } = request;
     const { candidate, prompts } = this.#loaded;
@@ -71,7 +74,7 @@ export class Generator {
     }
     try {
       await sequence.clearHistory();
-      const answer = await this.#generate(sequence, prompt.data, sample, room, stopped);
+      const answer = await this.#generate(sequence, prompt.data, sample, room, sitting);
       if (answer === undefined) return undefined;
       const { firstTokenAt, ...rest } = answer;
       return {
@@ -97,7 +100,7 @@ export class Generator {
     prompt: Prompt,
     sample: number,
     room: number,
-    stopped: () => boolean,
+    { rounds, stopped }: Sitting,
   ): Promise<Answer | undefined> {
     const { sampling } = this.#loaded.candidate;
     const limit = Math.min(sampling.maxTokens, room);
@@ -106,6 +109,7 @@ export class Generator {
     const growing = longestStop > 0 ? new GrowingText((tokens) => this.#text(tokens)) : undefined;
     const tokens: Token[] = [];
     let firstTokenAt: number | null = null;
+    await rounds.arrive();
     const tokenStream = sequence.evaluateWithMetadata(
       prompt.tokens,
       {},
@@ -133,6 +137,7 @@ export class Generator {
         }
       }
       if (tokens.length >= limit) return this.#finish(tokens, 'length', firstTokenAt);
+      await rounds.arrive();
     }
     throw new Error('the library ended the generation without an end-of-generation token');
   }
@@ -161,6 +166,12 @@ export class Generator {
     }
     return ends;
   }
+}
+
+/** One call's shared state. */
+interface Sitting {
+  readonly rounds: Rounds;
+  readonly stopped: () => boolean;
 }
 
 interface Answer {
