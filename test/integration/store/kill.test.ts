@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { openStore } from '../../../src-main/store/open.ts';
 import { storeFile } from '../../../src-main/store/database.ts';
 import { startChild } from './child-process.ts';
-import { baseline, dataOf, registerSample, sampleOutput } from './sample-plan.ts';
+import { baseline, dataOf, deliveredKey, registerSample, sampleOutput } from './sample-plan.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const rounds = 30;
@@ -43,7 +43,7 @@ test('no output that was acknowledged is lost and none is doubled, whenever the 
     }
     const store = dataOf(openStore(folder));
     const there = store.deliveredKeys(plan, baseline);
-    for (const item of acknowledged) expect(there, `${item} is lost`).toContain(`${item}\u0000${0}`);
+    for (const item of acknowledged) expect(there, `${item} is lost`).toContain(deliveredKey(item));
     const run = store.runs(plan).find(({ key }) => key.candidate === 'bf16' && key.replicate === 1);
     expect(run).toMatchObject({ outputs: there.size, generatedTokens: there.size * 3 });
     expect(run?.state).not.toBe('running');

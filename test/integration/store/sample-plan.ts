@@ -199,3 +199,8 @@ export function registerSample(store: Store, count: number, more: Partial<Plan> 
 export function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
+
+/** As `deliveredKeys` names an output. */
+export function deliveredKey(itemId: string, sample = 0): string {
+  return `${itemId}\u0000${sample}`;
+}

@@ -6,7 +6,7 @@ import { chmodSync, writeSync } from 'node:fs';
 import { failureGroup, type Result } from '../../../src-main/contract/result.ts';
 import { openStore } from '../../../src-main/store/open.ts';
 import type { Store } from '../../../src-main/store/store.ts';
-import { baseline, dataOf, sampleItems, sampleManifest, sampleOutput } from './sample-plan.ts';
+import { baseline, dataOf, deliveredKey, sampleItems, sampleManifest, sampleOutput } from './sample-plan.ts';
 
 const [task, folder = '', planHash = ''] = process.argv.slice(2);
 
@@ -32,7 +32,7 @@ function append(): void {
   const store = openHere();
   const items = orEnd(store.readPlanItems(planHash, '2026-01-03T00:00:00Z'));
   const there = store.deliveredKeys(planHash, baseline);
-  const waiting = items.filter((item) => !there.has(`${item.id}\u0000${0}`)).map((item) => item.id);
+  const waiting = items.filter((item) => !there.has(deliveredKey(item.id))).map((item) => item.id);
   const sitting = orEnd(store.beginSitting(planHash, baseline, sampleManifest('2026-01-03T00:00:00Z')));
   orEnd(store.setRunState(planHash, baseline, 'running', '2026-01-03T00:00:00Z'));
   tell('sitting');
