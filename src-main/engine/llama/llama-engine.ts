@@ -76,7 +76,7 @@ export function createLlamaEngine(options: LlamaEngineOptions = {}): LlamaEngine
     const loaded = await host.call('load', { candidate });
     signal.removeEventListener('abort', kill);
     if (signal.aborted) return interrupted();
-    if (!loaded.ok) return loaded;
+    if (!loaded.ok) return { ok: false, error: { where: { file: candidate.weights }, ...loaded.error } };
     const manifest = engineManifest({
       candidate,
       loaded: loaded.data,

@@ -66,10 +66,18 @@ export function loadFailure(file: string, message: string, log: readonly string[
       }
     }
   }
-  const reason = log.findLast((line) => /error|fail/i.test(line)) ?? message;
-  return failure('model_load_failed', `${file}: the model did not load: ${reason.trim()}`, {
+  return failure('model_load_failed', `${file}: the model did not load: ${reasonIn(log) ?? message}.`, {
     next: 'Check that the file loads in llama.cpp itself; the detail holds the last lines of its log.',
     where,
     detail,
   }).error;
+}
+
+/** The library's own words, without the names of the functions that they came through. */
+function reasonIn(log: readonly string[]): string | undefined {
+  for (const line of log.toReversed()) {
+    const found = /^\w+: error loading model: (?:error loading model \w+: )?(.+)$/.exec(line);
+    if (found?.[1] !== undefined) return found[1].trim();
+  }
+  return log.findLast((line) => /error|fail/i.test(line))?.trim();
 }

@@ -181,12 +181,16 @@ export class ProcessHost {
     const doing = [...this.#pending.values()].map((call) => activity[call.name]);
     const how = reason ?? (signal === null ? `exit code ${code ?? 'unknown'}` : `signal ${signal}`);
     const when = doing.length === 0 ? '' : ` while ${doing.join(' and ')}`;
-    return failure('engine_crashed', `The engine's process ended (${how})${when}.`, {
+    const lines = [...this.#nativeLog.lines(), ...this.#streams.lines()];
+    // What a native abort says goes past the logger, straight to the error stream.
+    const last = lines.findLast((line) => /GGML_ASSERT|GGML_ABORT|CUDA error/.test(line));
+    const why = last === undefined ? '' : `: ${last.replace(/^\S+:\d+: /, '')}`;
+    return failure('engine_crashed', `The engine's process ended (${how})${when}${why}.`, {
       next:
         signal === 'SIGKILL'
           ? 'If nobody ended it, the operating system may have run out of memory: use a smaller context, fewer parallel sequences or fewer layers on the GPU.'
           : 'Start it again; if it ends at the same place, the lines below say what the native library met.',
-      detail: [...this.#nativeLog.lines(), ...this.#streams.lines()].join('\n'),
+      detail: lines.join('\n'),
     }).error;
   }
 }

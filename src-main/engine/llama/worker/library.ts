@@ -1,6 +1,6 @@
 /** Loads node-llama-cpp with everything pinned, and says what was loaded. */
 import { open } from 'node:fs/promises';
-import { getLlama, getModuleVersion, LlamaLogLevel, type Llama } from 'node-llama-cpp';
+import { getLlama, getModuleVersion, LlamaLogLevel, NoBinaryFoundError, type Llama } from 'node-llama-cpp';
 import type { Backend } from '../../../contract/candidate.ts';
 import { failure, success, type Result } from '../../../contract/result.ts';
 import type { LibraryFacts } from '../protocol.ts';
@@ -22,21 +22,24 @@ export async function loadLibrary(backend: Backend, threads: number, log: Native
       },
     });
   } catch (error) {
+    if (error instanceof NoBinaryFoundError)
+      return unavailable(backend, 'no build of the library works here');
     return unavailable(backend, error instanceof Error ? error.message : String(error));
   }
   const got = backendOf(llama);
-  if (got === backend) return success(llama);
+  // A GPU backend without a device comes up all the same, and computes on the CPU without a word.
+  const devices = backend === 'cpu' ? null : await llama.getGpuDeviceNames();
+  if (got === backend && devices?.length !== 0) return success(llama);
   await llama.dispose();
-  return unavailable(backend, `the library came up with the backend ${got}`);
+  return unavailable(backend, got === backend ? 'it finds no device' : `the library came up with ${got}`);
 }
 
 function unavailable(backend: Backend, reason: string) {
-  return failure('backend_unavailable', `The backend ${backend} cannot be loaded here: ${reason}`, {
+  return failure('backend_unavailable', `The backend ${backend} cannot be used here: ${reason}.`, {
     next:
       backend === 'cpu'
         ? 'Run `noisefloor doctor`; install the package again if its native library is missing.'
         : `Install the driver that ${backend} needs, or set backend: cpu in the plan.`,
-    detail: reason,
   });
 }
 

@@ -28,6 +28,8 @@ export async function loadCandidate(candidate: LlamaCandidate, log: NativeLog): 
   const library = await loadLibrary(settings.backend, settings.threads, log);
   if (!library.ok) return library;
   const llama = library.data;
+  // Before the weights are there, so that the device's free memory is what the load began with.
+  const facts = await libraryFacts(llama);
   let model: LlamaModel;
   let context: LlamaContext;
   try {
@@ -69,7 +71,7 @@ export async function loadCandidate(candidate: LlamaCandidate, log: NativeLog): 
   return success({
     ready: { candidate, llama, model, context, prompts: prompts.data },
     facts: {
-      library: await libraryFacts(llama),
+      library: facts,
       readings: {
         backend: backendOf(llama),
         gpuLayers: model.gpuLayers,
