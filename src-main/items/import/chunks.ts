@@ -69,7 +69,11 @@ export async function peek(
     }
     seen.push(next.value);
     if (!next.value.ok) {
-      if (length === 0) return next.value;
+      if (length === 0) {
+        // The file may be open already: a folder opens, and fails at the first read.
+        await iterator.return?.();
+        return next.value;
+      }
       break;
     }
     length += next.value.data.byteLength;
