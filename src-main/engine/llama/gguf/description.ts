@@ -39,6 +39,8 @@ export interface WeightBytes {
   readonly layers: readonly number[];
   /** Everything else: embeddings, output, norms. */
   readonly others: number;
+  /** Of the layers, by tensor type. */
+  readonly layersByType: Readonly<Record<string, number>>;
 }
 
 export interface GgufDescription {
@@ -69,6 +71,8 @@ export interface GgufDescription {
   /** Elements of one head's key and value; embedding length / head count where the file does not say. */
   readonly keyLength: number | null;
   readonly valueLength: number | null;
+  /** Width of the feed-forward layers, the widest where they differ; experts in use counted together. */
+  readonly feedForwardLength: number | null;
   /** Tokens that sliding-window layers attend to; null without one. */
   readonly slidingWindow: number | null;
   readonly vocabularySize: number | null;

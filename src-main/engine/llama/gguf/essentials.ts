@@ -12,6 +12,7 @@ export interface Essentials {
   readonly keyValueHeadCount: PerLayer | null;
   readonly keyLength: number | null;
   readonly valueLength: number | null;
+  readonly feedForwardLength: number | null;
   readonly slidingWindow: number | null;
 }
 
@@ -21,6 +22,7 @@ const most = {
   embeddingLength: 1_048_576,
   headCount: 65_536,
   headLength: 1_048_576,
+  feedForwardLength: 16_777_216,
   context: 2 ** 31 - 1,
 };
 
@@ -76,7 +78,17 @@ export function readEssentials(file: string, architecture: string, metadata: Met
       `${largest} heads over ${String(embeddingLength)} elements`,
     );
   }
+  const widest = (name: string): number => {
+    const key = `${architecture}.${name}`;
+    const value = metadata.scalars.get(key);
+    const values = typeof value === 'number' ? [value] : (metadata.arrays.get(key) ?? []);
+    for (const one of values) check(key, one, most.feedForwardLength, 'zero allowed');
+    return Math.max(0, ...values);
+  };
+  const experts = widest('expert_feed_forward_length') * Math.max(1, widest('expert_used_count'));
+  const feedForward = Math.max(widest('feed_forward_length'), experts);
   return {
+    feedForwardLength: feedForward > 0 ? feedForward : null,
     trainContext: whole('context_length', most.context),
     blockCount,
     embeddingLength,

@@ -145,15 +145,17 @@ function countTypes(tensors: readonly GgufTensor[]): Record<string, number> {
 
 function sumBytes(tensors: readonly GgufTensor[]): WeightBytes {
   const layers: number[] = [];
+  const layersByType: Record<string, number> = {};
   let others = 0;
-  for (const { name, bytes } of tensors) {
+  for (const { name, type, bytes } of tensors) {
     const layer = /^blk\.(\d{1,4})\./.exec(name)?.[1];
     if (layer === undefined) {
       others += bytes;
     } else {
       while (layers.length <= Number(layer)) layers.push(0);
       layers[Number(layer)] = (layers[Number(layer)] ?? 0) + bytes;
+      layersByType[type] = (layersByType[type] ?? 0) + bytes;
     }
   }
-  return { total: others + layers.reduce((sum, bytes) => sum + bytes, 0), layers, others };
+  return { total: others + layers.reduce((sum, bytes) => sum + bytes, 0), layers, others, layersByType };
 }
