@@ -1,6 +1,10 @@
 /** A comparison's result, as `compare --json` prints it. Numbers that cannot be computed are null, with a reason. */
 import type { Outcome } from './output.ts';
 
+/**
+ * `wilson` on a difference: every item (cluster) shows the same one, so that a bootstrap would collapse to a point;
+ * the interval allows for the share of others that the Wilson limit leaves unseen.
+ */
 export type IntervalMethod =
   | 'wilson'
   | 'bootstrap'
@@ -19,6 +23,8 @@ export interface Interval {
   readonly method: IntervalMethod;
   /** Items (clusters for clustered methods) that it rests on. */
   readonly n: number;
+  /** Of the t intervals: the standard error that they are built from. */
+  readonly standardError?: number;
 }
 
 export interface Estimate {

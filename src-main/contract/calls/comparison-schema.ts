@@ -23,6 +23,7 @@ export const intervalSchema: z.ZodType<Interval> = z.object({
     'clustered-t',
   ]),
   n: count,
+  standardError: z.number().exactOptional(),
 });
 
 const number = z.number().nullable();
