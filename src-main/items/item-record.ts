@@ -5,13 +5,13 @@ import { unkeepable } from './record-text.ts';
 import { firstIssue } from './schema-issue.ts';
 
 /** The stratum of items that name none. */
-export const defaultStratum = 'all';
+const defaultStratum = 'all';
 
 /**
  * The split of items that name none. Held out is the safe side: nothing is tuned on by accident, a plan over a bare
  * file can run, and whoever wants to look at items says so by marking them `dev`.
  */
-export const defaultSplit = 'held_out';
+const defaultSplit = 'held_out';
 
 /**
  * The item that a record describes. Fails with `item_broken`; the message says what is wrong and leaves the place in

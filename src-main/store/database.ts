@@ -8,7 +8,7 @@ import { migrations } from './migrations.ts';
 
 export type Database = Sqlite.Database;
 
-export const storeFileName = 'noisefloor.sqlite';
+const storeFileName = 'noisefloor.sqlite';
 
 /** "NFlr": tells the file apart from another program's SQLite file. */
 export const applicationId = 0x4e466c72;

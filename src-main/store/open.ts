@@ -45,7 +45,8 @@ export function openStore(
   let database: Database | undefined;
   let lock: RunLock | undefined;
   try {
-    mkdirSync(absolute, { recursive: true });
+    // Prompts and outputs may be private: a folder that is made here is its owner's alone.
+    mkdirSync(absolute, { recursive: true, mode: 0o700 });
     if (options.access !== 'read') lock = takeRunLock(absolute);
     database = openDatabase(file);
     if (isOutdated(database)) upgradeUnderLock(database, absolute, lock);

@@ -78,13 +78,13 @@ export interface StoredOutput extends Output {
 }
 
 /** Outputs come in the item set's order, then by sample. */
-export interface OutputPage {
+interface OutputPage {
   /** Go on after this one. */
   readonly after?: OutputKey;
   readonly limit?: number;
 }
 
-export interface OutputKey {
+interface OutputKey {
   readonly itemId: string;
   readonly sample: number;
 }
@@ -100,7 +100,7 @@ export interface StoredScore extends ScoreRow {
   readonly cluster: string | null;
 }
 
-export interface StoredComparison {
+interface StoredComparison {
   readonly candidate: string;
   readonly comparison: Comparison;
   readonly at: string;

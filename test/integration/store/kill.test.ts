@@ -9,7 +9,7 @@ import { startChild } from './child-process.ts';
 import { baseline, dataOf, deliveredKey, registerSample, sampleOutput } from './sample-plan.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-const rounds = 30;
+const rounds = 26;
 
 test('no output that was acknowledged is lost and none is doubled, whenever the process is killed', async () => {
   const random = xoroshiro128plus(20_260_101);
