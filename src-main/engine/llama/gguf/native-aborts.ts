@@ -3,7 +3,7 @@
  * seen with the bundled release v0.5.0. They are refused here, with words. The list cannot be complete, which is why
  * models are loaded in a process of their own besides.
  */
-import { isHybridArchitecture, isRecurrentArchitecture } from './architectures.ts';
+import { isHybridArchitecture, isKnownArchitecture, isRecurrentArchitecture } from './architectures.ts';
 import type { GgufDescription } from './description.ts';
 import type { Metadata } from './metadata.ts';
 import { reject, rejectHostile } from './rejection.ts';
@@ -32,6 +32,8 @@ export function refuseNativeAborts(
   metadata: Metadata,
   tensors: readonly GgufTensor[],
 ): void {
+  // An unknown architecture is reported by llama.cpp as an error, before it looks at anything else.
+  if (!isKnownArchitecture(described.architecture)) return;
   const names = new Set(tensors.map((tensor) => tensor.name));
   refuseTensorTypes(file, tensors);
   refuseMissingSizes(file, described, metadata, names);
