@@ -212,7 +212,7 @@ function headingGeometry(
     guardLabel,
     noiseLabel: firstFree(
       noiseLabels(rows, first ?? null, same, at),
-      guardLabel === null ? [] : [extent(guardLabel, width)],
+      [{ from: zero * width, to: zero * width }, ...(guardLabel === null ? [] : [extent(guardLabel, width)])],
       width,
     ),
   };
@@ -232,11 +232,17 @@ function noiseLabels(
       { text: long, x: at(0), anchor: 'start' },
       { text: long, x: 1, anchor: 'end' },
       { text: 'noise floor not measured', x: at(0), anchor: 'start' },
-      { text: 'noise floor not measured', x: 1, anchor: 'end' },
+      { text: 'noise floor not measured', x: at(0), anchor: 'end' },
     ];
   }
   const right = clamp(at(first));
-  if (!same) return [{ text: 'noise floor, per row', x: right, anchor: 'start' }];
+  if (!same) {
+    const text = 'noise floor, per row';
+    return [
+      { text, x: right, anchor: 'start' },
+      { text, x: 1, anchor: 'end' },
+    ];
+  }
   return [
     { text: `noise floor ${formatHalfWidth(first)}`, x: right, anchor: 'start' },
     { text: formatHalfWidth(first), x: right, anchor: 'start' },

@@ -109,10 +109,14 @@ export function scatterGeometry(input: ScatterInput): ScatterGeometry | null {
   );
   const band = halfWidth === null ? null : { from: down(halfWidth), to: down(-halfWidth) };
   const guard = margin === null ? null : down(-margin);
-  const noiseLabel: ScatterLabel | null =
-    halfWidth === null || band === null
-      ? null
-      : { text: `noise floor ${formatHalfWidth(halfWidth)}`, x: 0, y: band.from - nameGap, anchor: 'start' };
+  const inside = drawn.map((point) => ({
+    x: costPosition(cost, point.cost) * width,
+    from: down(point.interval.hi),
+    to: down(point.interval.lo),
+    name: textWidth(point.name) / 2,
+  }));
+  const noiseLabel =
+    halfWidth === null || band === null ? null : placeNoise(formatHalfWidth(halfWidth), band, inside, width);
   const guardLabel: ScatterLabel | null =
     margin === null || guard === null
       ? null
@@ -150,6 +154,43 @@ export function scatterGeometry(input: ScatterInput): ScatterGeometry | null {
     points: geometry,
     leftOut: input.points.filter((point) => !isDrawable(point)).map((point) => point.name),
   };
+}
+
+interface Obstacle {
+  readonly x: number;
+  readonly from: number;
+  readonly to: number;
+  /** Half the width of the name above it. */
+  readonly name: number;
+}
+
+/**
+ * At the left, above the band or below it, in full or the number alone: the first that no whisker crosses and no
+ * name needs. Null where none is free.
+ */
+function placeNoise(
+  halfWidth: string,
+  band: { readonly from: number; readonly to: number },
+  obstacles: readonly Obstacle[],
+  width: number,
+): ScatterLabel | null {
+  const labels = [`noise floor ${halfWidth}`, halfWidth].flatMap((text): readonly ScatterLabel[] => [
+    { text, x: 0, y: band.from - nameGap, anchor: 'start' },
+    { text, x: 0, y: band.to + nameGap + textHeight, anchor: 'start' },
+  ]);
+  const free = (label: ScatterLabel): boolean => {
+    const own = box(label, width);
+    return obstacles.every(({ x, from, to, name }) => {
+      const crossed = x < own.right + nameDistance && from < own.bottom && to > own.top;
+      const bottom = from - nameGap;
+      const named =
+        x - name < own.right + nameDistance &&
+        bottom - textHeight < own.bottom + nameDistance &&
+        bottom > own.top - nameDistance;
+      return !crossed && !named;
+    });
+  };
+  return labels.find(free) ?? null;
 }
 
 interface Box {

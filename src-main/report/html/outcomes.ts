@@ -1,0 +1,84 @@
+/** How outputs ended: the ledger, and its counts by stratum. */
+import { ledgerTitle } from '../../contract/presentation/findings.ts';
+import type { LedgerBar, LedgerGeometry } from '../../contract/presentation/ledger-geometry.ts';
+import { ledgerGeometry } from '../../contract/presentation/ledger-geometry.ts';
+import { formatCount, formatPercent } from '../../contract/presentation/numbers.ts';
+import type { OutcomeWords } from '../../contract/presentation/outcome-words.ts';
+import { outcomeTotal } from '../../contract/presentation/outcome-words.ts';
+import type { ReportInput } from '../report-input.ts';
+import { runName } from '../report-view.ts';
+import type { Markup } from './markup.ts';
+import { markup, percent } from './markup.ts';
+import { swatch } from './marks.ts';
+
+const plainTitle = 'How outputs ended';
+const meaning =
+  'Unparsed and truncated count as wrong; overlong, failed, judge error and unsupported are missing.';
+
+export function ledger(input: ReportInput): Markup {
+  const runs = input.runs.map(({ key, outcomes }) => ({ key, name: runName(key), counts: outcomes }));
+  const baseline = runs.find(({ key }) => key.candidate === input.plan.plan.baseline);
+  const others = runs.filter(({ key }) => key.candidate !== input.plan.plan.baseline);
+  const geometry = ledgerGeometry(runs);
+  const title = baseline === undefined ? plainTitle : ledgerTitle(baseline, others);
+  return markup`<figure><div class="caption"><h3>${title}</h3><p>${title === plainTitle ? '' : `${plainTitle}. `}${meaning}</p></div>
+${geometry.allScored ? markup`<p>Every output was scored.</p>` : ledgerTable(geometry, input)}</figure>`;
+}
+
+function ledgerTable(geometry: LedgerGeometry, input: ReportInput): Markup {
+  const { columns, ticks, widest, rows } = geometry;
+  const outputs = formatCount(input.items.asked * input.plan.plan.samples);
+  return markup`<table class="ledger"><colgroup><col class="c-run"><col class="c-scored"><col>${columns.map(() => markup`<col class="c-outcome">`)}</colgroup>
+<thead><tr><th scope="col">Run</th><th scope="col" class="num">Scored</th><th scope="col" class="p">Not scored, % of ${outputs}</th>${columns.map((column) => markup`<th scope="col" class="num">${swatch(column)}${column.word}</th>`)}</tr></thead>
+<tbody>${rows.map(
+    ({
+      run,
+      scored,
+      total,
+      bars,
+    }) => markup`<tr><th scope="row" title="${run.name}">${run.name}</th><td class="num">${formatCount(scored)}</td><td class="p"><svg class="plot" height="26" style="max-width:${widest}px" role="img" aria-label="${run.name}: ${formatPercent(total === 0 ? 0 : (total - scored) / total)} % not scored">${ticks.slice(1).map(({ x }) => markup`<line class="grid crisp" x1="${percent(x)}" x2="${percent(x)}" y2="27"/>`)}<line class="axis crisp" y2="27"/>${bars.map(bar)}</svg></td>${columns.map((column) => countCell(run.counts[column.outcome]))}</tr>
+`,
+  )}</tbody>
+<tfoot><tr><td colspan="2"></td><td class="p"><svg class="plot" height="18" style="max-width:${widest}px" aria-hidden="true">${ticks.map(({ x, label }) => markup`<text${x === 0 ? null : markup` class="mid"`} x="${percent(x)}" y="12">${label}</text>`)}</svg></td><td colspan="${columns.length}"></td></tr></tfoot></table>`;
+}
+
+function bar({ outcome, from, to }: LedgerBar): Markup {
+  return markup`<rect class="o-${outcome}" x="${percent(from)}" width="${percent(to - from)}" y="7" height="12"/>`;
+}
+
+function countCell(count: number): Markup {
+  return markup`<td class="num${count === 0 ? ' zero-count' : ''}">${formatCount(count)}</td>`;
+}
+
+/** The counts of every run by stratum; strata in which every output was scored everywhere are named, not listed. */
+export function outcomesByStratum(input: ReportInput): Markup | null {
+  const geometry = ledgerGeometry(
+    input.runs.map(({ key, outcomes }) => ({ name: runName(key), counts: outcomes })),
+  );
+  if (geometry.allScored) return null;
+  const strata = [...new Set(input.runs.flatMap((run) => run.strata.map(({ stratum }) => stratum)))];
+  const touched = strata.filter((name) =>
+    input.runs.some(({ strata: list }) =>
+      list.some(({ stratum, outcomes }) => stratum === name && outcomeTotal(outcomes) > outcomes.scored),
+    ),
+  );
+  const whole = strata.filter((name) => !touched.includes(name));
+  return markup`<details class="more"><summary class="small">The same by stratum</summary>
+${whole.length === 0 ? null : markup`<p class="small muted">Every output was scored in ${whole.join(', ')}.</p>`}
+<div class="plain wide"><table><thead><tr><th scope="col">Stratum</th><th scope="col">Run</th><th scope="col" class="num">Outputs</th><th scope="col" class="num">Scored</th>${geometry.columns.map(({ word }) => markup`<th scope="col" class="num">${word}</th>`)}</tr></thead><tbody>
+${touched.map((name) => stratumRows(input, name, geometry.columns))}</tbody></table></div></details>`;
+}
+
+function stratumRows(input: ReportInput, name: string, columns: readonly OutcomeWords[]): Markup {
+  const rows = input.runs.flatMap(({ key, strata }) => {
+    const found = strata.find(({ stratum }) => stratum === name);
+    return found === undefined ? [] : [{ run: runName(key), outcomes: found.outcomes }];
+  });
+  return markup`${rows.map(
+    (
+      { run, outcomes },
+      index,
+    ) => markup`<tr${index === 0 ? null : markup` class="sub"`}>${index === 0 ? markup`<th scope="rowgroup" rowspan="${rows.length}">${name}</th>` : null}<td>${run}</td><td class="num">${formatCount(outcomeTotal(outcomes))}</td><td class="num">${formatCount(outcomes.scored)}</td>${columns.map((column) => countCell(outcomes[column.outcome]))}</tr>
+`,
+  )}`;
+}

@@ -1,0 +1,231 @@
+/** What every format of the report needs to know of its input: names, costs, differing settings, sentences. */
+import type { ComparisonPart, Interval } from '../contract/comparison.ts';
+import type { InputDifference } from '../contract/candidate.ts';
+import type { ResolvedSetting } from '../contract/manifest.ts';
+import { differingSettings } from '../contract/manifest.ts';
+import type { RunKey } from '../contract/plan.ts';
+import type { CandidateResult, CostKind } from '../contract/presentation/findings.ts';
+import { answerSentence } from '../contract/presentation/findings.ts';
+import type { ComparedCandidate } from '../contract/presentation/forest-rows.ts';
+import { absent, formatCount } from '../contract/presentation/numbers.ts';
+import type { AcceptedDifference, Headline, Measure, Sides } from '../contract/presentation/words.ts';
+import { explanation, headline, measureOf } from '../contract/presentation/words.ts';
+import type {
+  ReportCandidate,
+  ReportCase,
+  ReportCaseKind,
+  ReportInput,
+  ReportRun,
+  RunCost,
+} from './report-input.ts';
+
+/** "BF16", "BF16 rerun", "BF16 rerun 2", "Q4_K_M". */
+export function runName(key: RunKey): string {
+  if (key.replicate <= 1) return key.candidate;
+  return key.replicate === 2 ? `${key.candidate} rerun` : `${key.candidate} rerun ${key.replicate - 1}`;
+}
+
+export function sidesOf(input: ReportInput, candidate: string): Sides {
+  return { candidate, baseline: input.plan.plan.baseline };
+}
+
+/** Whether scores are right or wrong, as the first comparison with pairs tells. */
+export function measureOfReport(input: ReportInput): Measure {
+  const first = input.candidates.find(({ comparison }) => comparison !== null && comparison.n > 0);
+  return first?.comparison == null ? 'right' : measureOf(first.comparison);
+}
+
+export function comparedCandidates(input: ReportInput): readonly ComparedCandidate[] {
+  return input.candidates.map(({ name, comparison, reason }) => ({
+    name,
+    comparison,
+    ...(reason === null ? {} : { reason }),
+  }));
+}
+
+/** The verdict of one candidate in words: what is said first, and what stands beside it. */
+export function sentencesOf(
+  input: ReportInput,
+  candidate: ReportCandidate,
+): Headline & { readonly rest: readonly string[] } {
+  const sides = sidesOf(input, candidate.name);
+  if (candidate.comparison === null) {
+    const why = candidate.reason === null ? '' : `: ${candidate.reason.replace(/\.$/, '')}`;
+    const next = candidate.nextStep === null ? [] : [candidate.nextStep];
+    return {
+      text: `${candidate.name} was not compared with ${sides.baseline}${why}.`,
+      verdict: 'not comparable',
+      rest: next,
+    };
+  }
+  return {
+    ...headline(candidate.comparison, sides, candidate.nextStep ?? undefined),
+    rest: explanation(candidate.comparison, sides, acceptedOf(input, candidate)),
+  };
+}
+
+const inputWords: Readonly<Record<InputDifference, string>> = {
+  prompt: 'another rendered prompt',
+  tokens: 'other token ids of the same prompt',
+  stops: 'other stops',
+  limits: 'another token limit',
+  sampling: 'other sampling',
+};
+
+/** Every difference that was accepted by name: those that the plan itself accepts first. */
+export function acceptedOf(input: ReportInput, candidate: ReportCandidate): readonly AcceptedDifference[] {
+  const planned = input.plan.plan.candidates.find(({ name }) => name === candidate.name);
+  const inPlan = (planned?.accepted ?? []).map((kind) => ({
+    what: inputWords[kind],
+    acceptedAt: input.plan.registeredAt,
+  }));
+  return [...inPlan, ...candidate.accepted];
+}
+
+/** The costs of a candidate: of its first run. */
+export function costOf(input: ReportInput, candidate: string): RunCost | null {
+  return input.runs.find(({ key }) => key.candidate === candidate && key.replicate === 1)?.cost ?? null;
+}
+
+export function costValue(cost: RunCost | null, kind: CostKind): number | null {
+  return cost?.[kind] ?? null;
+}
+
+/** Plan state and cost of every candidate. */
+export function resultsBy(input: ReportInput, kind: CostKind): readonly CandidateResult[] {
+  return input.candidates.map(({ name, comparison }) => ({
+    name,
+    plan: comparison?.plan ?? null,
+    cost: costValue(costOf(input, name), kind),
+  }));
+}
+
+/** The answer to the plan; for a single candidate its headline. Null where there is no candidate. */
+export function answerOf(
+  input: ReportInput,
+): { readonly text: string; readonly single: ReportCandidate | null } | null {
+  const { baseline } = input.plan.plan;
+  const cost = costValue(costOf(input, baseline), 'fileSize');
+  const answer = answerSentence(resultsBy(input, 'fileSize'), { name: baseline, cost });
+  if (answer !== null) return { text: answer, single: null };
+  const [only] = input.candidates;
+  if (only === undefined) return null;
+  if (input.candidates.length === 1) return { text: sentencesOf(input, only).text, single: only };
+  return { text: `${formatCount(input.candidates.length)} candidates against ${baseline}`, single: null };
+}
+
+/** The candidate that the decision is about: the first compared that does not pass, else the first compared. */
+export function decidedCandidate(input: ReportInput): ReportCandidate | null {
+  const compared = input.candidates.filter(({ comparison }) => comparison !== null);
+  return compared.find(({ comparison }) => comparison?.plan !== 'passes') ?? compared[0] ?? null;
+}
+
+/** A setting that some runs resolved to something else than was asked for. */
+export interface DifferingSetting {
+  readonly name: string;
+  readonly requested: string;
+  readonly resolved: string;
+  /** Display names, in the report's order. */
+  readonly runs: readonly string[];
+  /** Whether that is every run. */
+  readonly all: boolean;
+  /** In words: whether the baseline ran the same. */
+  readonly meaning: string;
+}
+
+/** Every difference once, with the runs that it concerns. In the order in which runs and settings come. */
+export function differingSettingsOf(input: ReportInput): readonly DifferingSetting[] {
+  const found = new Map<string, { setting: ResolvedSetting; runs: ReportRun[] }>();
+  for (const run of input.runs) {
+    for (const { manifest } of run.sittings) {
+      for (const setting of differingSettings(manifest)) {
+        const key = JSON.stringify([setting.name, setting.requested, setting.resolved]);
+        const entry = found.get(key) ?? { setting, runs: [] };
+        if (!entry.runs.includes(run)) entry.runs.push(run);
+        found.set(key, entry);
+      }
+    }
+  }
+  const started = input.runs.filter(({ sittings }) => sittings.length > 0);
+  return [...found.values()].map(({ setting, runs }) => ({
+    name: setting.name,
+    requested: setting.requested,
+    resolved: setting.resolved ?? '',
+    runs: runs.map(({ key }) => runName(key)),
+    all: runs.length === started.length,
+    meaning: meaningOf(input, setting, runs.length === started.length),
+  }));
+}
+
+function meaningOf(input: ReportInput, setting: ResolvedSetting, all: boolean): string {
+  if (all) return 'The same in every run: it does not touch the comparison.';
+  const { baseline } = input.plan.plan;
+  const resolved = new Set(
+    input.runs
+      .filter(({ key }) => key.candidate === baseline)
+      .flatMap(({ sittings }) => sittings)
+      .flatMap(({ manifest }) => manifest.settings)
+      .filter(({ name }) => name === setting.name)
+      .map((other) => other.resolved ?? other.requested),
+  );
+  const [first] = resolved;
+  if (first === undefined) return '';
+  return resolved.size === 1 && first === setting.resolved
+    ? `The same as ${baseline} got.`
+    : `${baseline} got ${[...resolved].join(' and ')}: rounding may differ between the two.`;
+}
+
+/** Names of the candidates whose settings differ, for the tag in tables. */
+export function candidatesWithDifferences(input: ReportInput): ReadonlySet<string> {
+  const partly = differingSettingsOf(input).filter(({ all }) => !all);
+  return new Set(partly.flatMap(({ runs }) => runs));
+}
+
+/** "once", "twice", "3 times". */
+export function timesWords(times: number): string {
+  return ['never', 'once', 'twice'][times] ?? `${formatCount(times)} times`;
+}
+
+/** "support-desk@3 held-out, 1,840 items". */
+export function itemsWords(input: ReportInput): string {
+  const { plan } = input.plan;
+  const split = plan.split === 'held_out' ? 'held-out' : 'dev';
+  return `${plan.items.name}@${plan.items.version} ${split}, ${formatCount(input.items.asked)} items`;
+}
+
+const methodWords: Readonly<Record<Interval['method'], string>> = {
+  wilson: 'Wilson',
+  bootstrap: 'bootstrap',
+  'cluster-bootstrap': 'bootstrap of clusters',
+  'stratified-bootstrap': 'bootstrap within strata',
+  tango: 'Tango',
+  'paired-t': 'paired t',
+  'clustered-t': 'clustered t',
+};
+
+/** The name of an interval's method as readers know it. */
+export function methodName(method: Interval['method']): string {
+  return methodWords[method];
+}
+
+/** How far the runs of a report got. Null when every run is complete. */
+export function unfinishedWords(input: ReportInput): string | null {
+  const unfinished = input.runs.filter(({ state }) => state !== 'complete');
+  if (unfinished.length === 0) return null;
+  const list = unfinished.map(({ key, state }) => `${runName(key)} (${state})`).join(', ');
+  return `Not every run has ended: ${list}. The numbers are of what is there so far.`;
+}
+
+/** By which of the two signs a change stands out from a rerun. */
+export function standsOutWords({ standsOut, standsOutBy }: ComparisonPart): string {
+  if (standsOut === null) return absent;
+  if (!standsOut) return 'does not';
+  return standsOutBy.map((by) => (by === 'delta' ? 'interval' : 'flips')).join(' and ');
+}
+
+const caseOrder: Readonly<Record<ReportCaseKind, number>> = { lost: 0, gained: 1, missing: 2 };
+
+/** Lost first, then gained, then those without a pair; within a kind in the order given. */
+export function casesInOrder(cases: readonly ReportCase[]): readonly ReportCase[] {
+  return cases.toSorted((a, b) => caseOrder[a.kind] - caseOrder[b.kind]);
+}
