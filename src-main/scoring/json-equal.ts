@@ -1,0 +1,93 @@
+/** JSON equal to the expected value, or the share of its fields that are. */
+import type { CheckOf, Json } from '../contract/item.ts';
+import { failure, success } from '../contract/result.ts';
+import { isTooDeep, jsonEqual, jsonInCompatibilityForm } from './json-equality.ts';
+import { findJson, kindOf } from './json-found.ts';
+import { depthLimit } from './json-scan.ts';
+import { storedSpan } from './prepare.ts';
+import { scored, unread, type Scorer } from './scorer.ts';
+
+export const jsonEqualScorer: Scorer<'json_equal'> = {
+  kind: 'json_equal',
+  version: 1,
+  validate(check) {
+    if (!isTooDeep(check.answer)) return success(undefined);
+    return failure('item_broken', `The answer is nested more than ${String(depthLimit)} deep.`, {
+      next: 'Compare the part that matters.',
+      where: { field: 'check.answer' },
+    });
+  },
+  reference: (check) => JSON.stringify(check.answer),
+  score(check, { answer, finish }) {
+    const expected = expectedOf(check);
+    const found = findJson(answer.text, kindOf(expected));
+    if (!found.ok) {
+      return unread(finish, found.reason, found.near && storedSpan(answer, found.near.start, found.near.end));
+    }
+    const { value, start, end, where } = found.data;
+    const fields = compareFields(expected, value);
+    const right = jsonEqual(expected, value);
+    const share = check.partial === true ? fields.equal / fields.all : 0;
+    const count =
+      check.partial === true ? `${String(fields.equal)} of ${String(fields.all)} fields equal; ` : '';
+    const reason = right ? 'equal to the expected value' : `${count}${fields.difference}`;
+    return scored(right ? 1 : share, `read ${where}: ${reason}`, storedSpan(answer, start, end));
+  },
+};
+
+const known = new WeakMap<CheckOf<'json_equal'>, Json>();
+
+function expectedOf(check: CheckOf<'json_equal'>): Json {
+  const cached = known.get(check);
+  if (cached !== undefined) return cached;
+  const expected = jsonInCompatibilityForm(check.answer);
+  known.set(check, expected);
+  return expected;
+}
+
+interface Fields {
+  readonly equal: number;
+  readonly all: number;
+  /** The first difference, in words. */
+  readonly difference: string;
+}
+
+/** Fields are the members of the expected object, or the places of the expected list; a scalar is one field. */
+function compareFields(expected: Json, given: Json): Fields {
+  const kind = kindOf(expected);
+  const wanted = kind === null ? 'a plain value' : `an ${kind}`;
+  if (kind === null || kind !== kindOf(given)) {
+    const equal = jsonEqual(expected, given);
+    const difference =
+      kind === null ? `expected ${short(expected)}, got ${short(given)}` : `expected ${wanted}`;
+    const all = kind === null ? 1 : Math.max(1, Object.keys(expected as object).length);
+    return { equal: equal ? 1 : 0, all, difference };
+  }
+  const entries = Object.entries(expected as Record<string, Json>);
+  const members = given as Record<string, Json>;
+  const wrong = entries.filter(
+    ([key, value]) => !Object.hasOwn(members, key) || !jsonEqual(value, members[key] ?? null),
+  );
+  const extra = Object.keys(members).find((key) => !Object.hasOwn(expected as object, key));
+  const all = Math.max(1, entries.length);
+  const [first] = wrong;
+  if (!first) {
+    return {
+      equal: all,
+      all,
+      difference: extra === undefined ? '' : `has ${JSON.stringify(extra)}, which is not expected`,
+    };
+  }
+  const [key, value] = first;
+  const got = Object.hasOwn(members, key) ? `got ${short(members[key] ?? null)}` : 'it is missing';
+  return {
+    equal: all - wrong.length,
+    all,
+    difference: `${JSON.stringify(key)}: expected ${short(value)}, ${got}`,
+  };
+}
+
+function short(value: Json): string {
+  const written = JSON.stringify(value);
+  return written.length > 60 ? `${written.slice(0, 57)}…` : written;
+}

@@ -1,0 +1,47 @@
+/** LaTeX and Markdown around numbers and letters, reduced to the plain text that they show. */
+import { rewrite, type MappedText } from './mapped-text.ts';
+
+/** `\frac{1}{2}`, `\dfrac12`: read as ` 1/2`; the space makes `1\frac{1}{2}` a mixed number. */
+const fraction =
+  /\\[dtc]?frac\s*(?:\{\s*(-?[\d.,]+)\s*\}\s*\{\s*([\d.,]+)\s*\}|(\d)\s*(?:(\d)|\{\s*([\d.,]+)\s*\}))/gu;
+const groupMark = /(?<=\d)(?:\{,\}|\\,)(?=\d)/gu;
+const styled =
+  /\\(?:text(?:bf|it|rm|tt|sf)?|math(?:rm|bf|it|sf|tt)|boldsymbol|mbox|operatorname)\s*\{([^{}]*)\}/gu;
+const raised = /\^\s*\{([^{}]*)\}/gu;
+const lowered = /_\s*\{([^{}]*)\}/gu;
+const symbol = /\\(times|cdot|ast|div|approx|pm|left|right|displaystyle|[$%#&_{}!,;:>\s()[\]]|quad|qquad)/gu;
+const shown: Readonly<Record<string, string>> = {
+  times: '×',
+  cdot: '×',
+  ast: '×',
+  div: '÷',
+  approx: '≈',
+  pm: '±',
+  $: '$',
+  '%': '%',
+  '#': '#',
+  '&': '&',
+  _: '_',
+  '{': '{',
+  '}': '}',
+  left: '',
+  right: '',
+  displaystyle: '',
+  '!': '',
+  '[': '\n',
+  ']': '\n',
+};
+
+/** Offsets are kept. A digit group set apart by `{,}` or `\,` is joined by `_`, which nothing else uses. */
+export function plainMath(answer: MappedText): MappedText {
+  if (!/[\\^{]/u.test(answer.text)) return answer;
+  const fractions = rewrite(answer, fraction, (match) => {
+    const [, above, below, digitAbove, digitBelow, shortBelow] = match;
+    return ` ${above ?? digitAbove ?? ''}/${below ?? digitBelow ?? shortBelow ?? ''}`;
+  });
+  const groups = rewrite(fractions, groupMark, () => '_');
+  const words = rewrite(groups, styled, (match) => match[1] ?? '');
+  const powers = rewrite(words, raised, (match) => `^${(match[1] ?? '').trim()}`);
+  const indices = rewrite(powers, lowered, (match) => `_${(match[1] ?? '').trim()}`);
+  return rewrite(indices, symbol, (match) => shown[match[1] ?? ''] ?? ' ');
+}
