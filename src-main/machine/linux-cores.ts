@@ -6,11 +6,12 @@ import { join } from 'node:path';
 export function parseCpuList(list: string): readonly number[] {
   const processors: number[] = [];
   for (const range of list.trim().split(',')) {
-    const [first, last] = range.split('-').map(Number);
-    if (first === undefined || !Number.isInteger(first)) return [];
-    const end = last ?? first;
+    const bounds = /^(\d+)(?:-(\d+))?$/.exec(range);
+    if (bounds === null) return [];
+    const first = Number(bounds[1]);
+    const end = Number(bounds[2] ?? first);
     // The kernel itself knows no more than 8192 processors.
-    if (!Number.isInteger(end) || end > 65_535) return [];
+    if (end > 65_535) return [];
     for (let processor = first; processor <= end; processor++) processors.push(processor);
   }
   return processors;
