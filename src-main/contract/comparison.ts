@@ -86,9 +86,11 @@ export interface Bound {
 export interface ComparisonPart {
   /** Pairs with both sides present. */
   readonly n: number;
-  /** Items dropped because a side is missing, and which side lacked how many. */
+  /** Items dropped because a side is missing: those that one side alone lacks, and those that both lack. */
   readonly dropped: number;
   readonly missing: { readonly baseline: number; readonly candidate: number; readonly both: number };
+  /** Every score that was compared is 0 or 1. */
+  readonly binary?: boolean;
   readonly baseline: Estimate;
   readonly candidate: Estimate;
   /** candidate - baseline; below zero is a drop. */
@@ -104,9 +106,9 @@ export interface ComparisonPart {
   readonly standsOut: boolean | null;
   /** Which of the two showed it. */
   readonly standsOutBy: readonly ('delta' | 'flips')[];
-  /** Missing pairs filled in against and for the candidate. Null when nothing is missing. */
+  /** Everything missing filled in against and for the candidate. Null when nothing is missing. */
   readonly bounds: { readonly worst: Bound; readonly best: Bound } | null;
-  /** The same comparison with truncated and unparsed answers left out. */
+  /** The same comparison with truncated and unparsed answers left out. Null where there are none. */
   readonly answeredOnly: {
     readonly n: number;
     readonly delta: number | null;

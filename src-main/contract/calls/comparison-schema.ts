@@ -54,6 +54,7 @@ const part = {
   n: count,
   dropped: count,
   missing: z.object({ baseline: count, candidate: count, both: count }),
+  binary: z.boolean().exactOptional(),
   baseline: estimate,
   candidate: estimate,
   delta: number,
