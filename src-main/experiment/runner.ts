@@ -52,18 +52,18 @@ interface Work {
 }
 
 /**
+ * @param items the plan's items, as the store reads them
  * @param signal stops at the next token; what is committed stays
  * @returns how it ended; `interrupted` when stopped, a store failure when outputs could not be kept. A candidate
  *   that cannot be loaded fails alone: the others go on.
  */
 export async function runPlan(
   registered: RegisteredPlan,
+  items: readonly Item[],
   surroundings: Surroundings,
   signal: AbortSignal,
 ): Promise<Result<RunOutcome>> {
-  const items = surroundings.store.readPlanItems(registered.hash, surroundings.now());
-  if (!items.ok) return items;
-  return new PlanRun(registered, items.data, surroundings, signal).run();
+  return new PlanRun(registered, items, surroundings, signal).run();
 }
 
 class PlanRun {

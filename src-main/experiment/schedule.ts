@@ -3,7 +3,7 @@
  * plan goes on in the order it began with.
  */
 import type { RunKey } from '../contract/plan.ts';
-import { createGenerator } from '../statistics/generator.ts';
+import { createStream, drawIndices } from '../statistics/generator.ts';
 
 export interface Block {
   readonly key: RunKey;
@@ -50,4 +50,20 @@ export function interleave(
     }
   }
   return blocks;
+}
+
+/** Fisher and Yates' shuffle of 0 … length - 1. */
+function shuffled(length: number, seed: number): readonly number[] {
+  const stream = createStream(seed, 'item order');
+  const drawn = new Int32Array(1);
+  const order = Array.from({ length }, (_, index) => index);
+  for (let last = length - 1; last > 0; last -= 1) {
+    drawIndices(stream, last + 1, drawn);
+    const other = drawn[0] ?? 0;
+    const [one, two] = [order[last], order[other]];
+    if (one === undefined || two === undefined) throw new Error('a position outside of the list');
+    order[last] = two;
+    order[other] = one;
+  }
+  return order;
 }

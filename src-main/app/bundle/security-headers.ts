@@ -37,7 +37,7 @@ const common = {
   'cross-origin-embedder-policy': 'require-corp',
   'origin-agent-cluster': '?1',
   'permissions-policy':
-    'camera=(), microphone=(), geolocation=(), usb=(), serial=(), bluetooth=(), hid=(), payment=(), display-capture=()',
+    'camera=(), microphone=(), geolocation=(), usb=(), serial=(), hid=(), payment=(), display-capture=()',
   'x-dns-prefetch-control': 'off',
 };
 

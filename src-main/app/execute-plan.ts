@@ -1,0 +1,127 @@
+/** A plan from its file to its report: register, run, score, compare, write. What `run` and `demo` do. */
+import { join } from 'node:path';
+import type { Comparison } from '../contract/comparison.ts';
+import type { Item } from '../contract/item.ts';
+import type { RegisteredPlan } from '../contract/plan.ts';
+import type { ProgressEvent } from '../contract/progress.ts';
+import { success, type Result } from '../contract/result.ts';
+import { createLlamaEngine } from '../engine/llama/llama-engine.ts';
+import { comparePlan, type ComparedCandidate } from '../experiment/compare-plan.ts';
+import { loadPlan } from '../experiment/plan/resolve-plan.ts';
+import { runPlan, type RunOutcome } from '../experiment/runner.ts';
+import { scoreRun } from '../experiment/score-outputs.ts';
+import { runKeys } from '../experiment/schedule.ts';
+import { describeMachine } from '../machine/describe-machine.ts';
+import type { ReportInput } from '../report/report-input.ts';
+import { writeReport, type ReportPaths } from '../report/write-report.ts';
+import { openStore } from '../store/open.ts';
+import type { Store } from '../store/store.ts';
+import type { ReportFormat } from './report-formats.ts';
+import { memoryBudget, memoryEstimator } from './memory-plan.ts';
+import { gatherReport } from './report-input.ts';
+import { version } from './version.ts';
+
+export interface PlanExecution {
+  readonly planPath: string;
+  readonly dataFolder: string;
+  /** Folder for the report; absent: reports/ in the data folder, in a folder named after the plan's hash. */
+  readonly reportFolder?: string;
+  readonly formats: readonly ReportFormat[];
+  readonly limit?: number;
+  readonly report: (event: ProgressEvent) => void;
+  readonly signal: AbortSignal;
+}
+
+export interface ExecutedPlan {
+  readonly registered: RegisteredPlan;
+  readonly outcome: RunOutcome;
+  readonly report: ReportInput;
+  readonly files: ReportPaths;
+}
+
+const now = (): string => new Date().toISOString();
+
+/**
+ * Runs a plan file to its end, or goes on with it where it was. One process at a time may do so in a data folder.
+ *
+ * @returns what came of it; `interrupted` when the signal was given first. A candidate that failed is in the
+ *   outcome: the others are compared.
+ */
+export async function executePlan(execution: PlanExecution): Promise<Result<ExecutedPlan>> {
+  const store = openStore(execution.dataFolder);
+  if (!store.ok) return store;
+  try {
+    return await executeIn(store.data, execution);
+  } finally {
+    store.data.close();
+  }
+}
+
+async function executeIn(store: Store, execution: PlanExecution): Promise<Result<ExecutedPlan>> {
+  const machine = await describeMachine();
+  const plan = await loadPlan(execution.planPath, store, now(), {
+    machine: { ...machine, continuousIntegration: Boolean(process.env.CI) },
+    ...(execution.limit === undefined ? {} : { limit: execution.limit }),
+  });
+  if (!plan.ok) return plan;
+  const registered = store.registerPlan(plan.data, now());
+  if (!registered.ok) return registered;
+  const items = store.readPlanItems(registered.data.hash, now());
+  if (!items.ok) return items;
+  const estimateMemory = await memoryEstimator(plan.data.candidates);
+  const outcome = await runPlan(
+    registered.data,
+    items.data,
+    {
+      store,
+      engine: createLlamaEngine(),
+      machine,
+      noisefloor: version(),
+      now,
+      elapsed: () => performance.now(),
+      estimateMemory,
+      memoryBudget: memoryBudget(),
+      report: execution.report,
+    },
+    execution.signal,
+  );
+  if (!outcome.ok) return outcome;
+  const compared = scoreAndCompare(store, registered.data, items.data);
+  if (!compared.ok) return compared;
+  const report = gatherReport(store, registered.data, items.data, {
+    noisefloor: version(),
+    generatedAt: now(),
+    peeks: 0,
+    candidates: compared.data,
+  });
+  const folder = execution.reportFolder ?? join(store.folder, 'reports', registered.data.hash.slice(0, 12));
+  const files = await writeReport(folder, report, execution.formats);
+  if (!files.ok) return files;
+  return success({ registered: registered.data, outcome: outcome.data, report, files: files.data });
+}
+
+/** Scores every output with today's scorers and compares; both are stored. */
+export function scoreAndCompare(
+  store: Store,
+  registered: RegisteredPlan,
+  items: readonly Item[],
+): Result<readonly ComparedCandidate[]> {
+  const { plan, hash } = registered;
+  const names = plan.candidates.map((candidate) => candidate.name);
+  for (const key of runKeys(names, plan.baseline, plan.replicates)) {
+    const scored = scoreRun(store, hash, key, items);
+    if (!scored.ok) return scored;
+  }
+  const compared = comparePlan(store, registered);
+  for (const candidate of compared) {
+    if (!candidate.comparison) continue;
+    const put = store.putComparison(hash, candidate.name, candidate.comparison, now());
+    if (!put.ok) return put;
+  }
+  return success(compared);
+}
+
+/** The comparisons by candidate, as `--json` prints them. */
+export function comparisonsOf(report: ReportInput): Record<string, Comparison | null> {
+  return Object.fromEntries(report.candidates.map(({ name, comparison }) => [name, comparison]));
+}

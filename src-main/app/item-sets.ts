@@ -1,0 +1,76 @@
+/** Item sets as the command line handles them: check a file, freeze it, list what is frozen. */
+import { basename, extname } from 'node:path';
+import type { Item, ItemSetVersion } from '../contract/item.ts';
+import { success, type Result } from '../contract/result.ts';
+import { readItemFile } from '../items/item-file.ts';
+import { openStore } from '../store/open.ts';
+
+export interface ItemFileSummary {
+  readonly file: string;
+  readonly items: number;
+  readonly dev: number;
+  readonly heldOut: number;
+  readonly clusters: number;
+  readonly strata: readonly { readonly stratum: string; readonly items: number }[];
+  readonly checks: readonly { readonly kind: string; readonly items: number }[];
+}
+
+export async function checkItemFile(file: string): Promise<Result<ItemFileSummary>> {
+  const items = await readItemFile(file);
+  return items.ok ? success(summarise(file, items.data)) : items;
+}
+
+function summarise(file: string, items: readonly Item[]): ItemFileSummary {
+  const dev = items.filter((item) => item.split === 'dev').length;
+  return {
+    file,
+    items: items.length,
+    dev,
+    heldOut: items.length - dev,
+    clusters: new Set(items.map((item) => item.cluster).filter((cluster) => cluster !== undefined)).size,
+    strata: tally(items, (item) => item.stratum).map(([stratum, count]) => ({ stratum, items: count })),
+    checks: tally(items, (item) => item.check.kind).map(([kind, count]) => ({ kind, items: count })),
+  };
+}
+
+function tally(items: readonly Item[], name: (item: Item) => string): [string, number][] {
+  const counts = new Map<string, number>();
+  for (const item of items) counts.set(name(item), (counts.get(name(item)) ?? 0) + 1);
+  return [...counts];
+}
+
+/** Freezes a file under a name, its own where none is given. The same content is the version that is there. */
+export async function freezeItemFile(
+  dataFolder: string,
+  file: string,
+  name = basename(file, extname(file)),
+): Promise<Result<ItemSetVersion>> {
+  const items = await readItemFile(file);
+  if (!items.ok) return items;
+  const store = openStore(dataFolder);
+  if (!store.ok) return store;
+  try {
+    return store.data.freezeItemSet(name, items.data, new Date().toISOString());
+  } finally {
+    store.data.close();
+  }
+}
+
+export interface ListedItemSet extends ItemSetVersion {
+  readonly heldOutReadings: number;
+}
+
+export function listItemSets(dataFolder: string): Result<readonly ListedItemSet[]> {
+  const store = openStore(dataFolder, { access: 'read' });
+  if (!store.ok) return store;
+  try {
+    return success(
+      store.data.itemSetVersions().map((version) => ({
+        ...version,
+        heldOutReadings: store.data.heldOutReadings(version).length,
+      })),
+    );
+  } finally {
+    store.data.close();
+  }
+}

@@ -1,0 +1,189 @@
+/** Gathers from the store what a report is made of. */
+import type { Comparison, OutcomeCounts } from '../contract/comparison.ts';
+import type { Item } from '../contract/item.ts';
+import { outcomes, type Outcome, type Score } from '../contract/output.ts';
+import type { RegisteredPlan, RunKey } from '../contract/plan.ts';
+import { countedValue } from '../experiment/comparison/sample-scores.ts';
+import type {
+  ReportAnswer,
+  ReportCandidate,
+  ReportCase,
+  ReportCaseKind,
+  ReportCases,
+  ReportInput,
+  ReportRun,
+  ReportSample,
+} from '../report/report-input.ts';
+import type { RunRecord, StoreReader } from '../store/store.ts';
+
+export interface ReportFacts {
+  readonly noisefloor: string;
+  /** ISO 8601. */
+  readonly generatedAt: string;
+  readonly peeks: number;
+  /** Without the baseline, in the plan's order. */
+  readonly candidates: readonly CandidateFacts[];
+}
+
+export interface CandidateFacts {
+  readonly name: string;
+  readonly comparison: Comparison | null;
+  readonly reason: string | null;
+  readonly nextStep: string | null;
+  readonly accepted: ReportCandidate['accepted'];
+}
+
+/** Cases that a report shows of each candidate; the counts are of all. */
+const shownCases = 200;
+
+/** Scores of one run: item -> sample -> score. */
+type RunScores = ReadonlyMap<string, ReadonlyMap<number, Score>>;
+
+export function gatherReport(
+  store: StoreReader,
+  registered: RegisteredPlan,
+  items: readonly Item[],
+  facts: ReportFacts,
+): ReportInput {
+  const { plan, hash } = registered;
+  const version = store.itemSetVersion(plan.items.name, plan.items.version);
+  if (!version) throw new Error(`the store lost ${plan.items.name}@${plan.items.version}`);
+  const baseline: RunKey = { candidate: plan.baseline, replicate: 1 };
+  const baselineScores = scoresOf(store, hash, baseline);
+  return {
+    noisefloor: facts.noisefloor,
+    generatedAt: facts.generatedAt,
+    plan: registered,
+    items: {
+      version,
+      asked: items.length,
+      strata: strataOf(items),
+      heldOutReadings: plan.split === 'held_out' ? store.heldOutReadings(version).length : null,
+    },
+    peeks: facts.peeks,
+    runs: store.runs(hash).map((run) => reportRun(store, hash, run)),
+    candidates: facts.candidates.map((candidate) => {
+      const key: RunKey = { candidate: candidate.name, replicate: 1 };
+      return {
+        ...candidate,
+        cases: findCases(store, hash, items, {
+          baseline: { key: baseline, scores: baselineScores },
+          candidate: { key, scores: scoresOf(store, hash, key) },
+          samples: plan.samples,
+        }),
+      };
+    }),
+  };
+}
+
+function strataOf(items: readonly Item[]): ReportInput['items']['strata'] {
+  const counts = new Map<string, number>();
+  for (const item of items) counts.set(item.stratum, (counts.get(item.stratum) ?? 0) + 1);
+  return [...counts].map(([stratum, count]) => ({ stratum, items: count }));
+}
+
+function scoresOf(store: StoreReader, hash: string, key: RunKey): RunScores {
+  const scores = new Map<string, Map<number, Score>>();
+  for (const row of store.scores(hash, key)) {
+    const samples = scores.get(row.itemId) ?? new Map<number, Score>();
+    samples.set(row.sample, row.score);
+    scores.set(row.itemId, samples);
+  }
+  return scores;
+}
+
+function noOutcomes(): Record<Outcome, number> {
+  return Object.fromEntries(outcomes.map((outcome) => [outcome, 0])) as Record<Outcome, number>;
+}
+
+function reportRun(store: StoreReader, hash: string, run: RunRecord): ReportRun {
+  const all = noOutcomes();
+  const byStratum = new Map<string, Record<Outcome, number>>();
+  for (const { stratum, score } of store.scores(hash, run.key)) {
+    const own = byStratum.get(stratum) ?? noOutcomes();
+    own[score.outcome] += 1;
+    all[score.outcome] += 1;
+    byStratum.set(stratum, own);
+  }
+  const sittings = store.sittings(hash, run.key);
+  const latest = sittings.at(-1)?.manifest;
+  const { model, context } = latest?.memory ?? { model: null, context: null };
+  const seconds = run.busyMs > 0 ? run.busyMs / 1000 : null;
+  return {
+    key: run.key,
+    state: run.state,
+    failure: run.failure,
+    outcomes: all,
+    strata: [...byStratum].map(([stratum, counts]: [string, OutcomeCounts]) => ({
+      stratum,
+      outcomes: counts,
+    })),
+    cost: {
+      promptTokens: run.promptTokens,
+      generatedTokens: run.generatedTokens,
+      seconds,
+      tokensPerSecond: seconds === null ? null : run.generatedTokens / seconds,
+      memory: model === null ? null : model + (context ?? 0),
+      fileSize: latest?.model.size ?? null,
+    },
+    sittings: sittings.map(({ manifest, endedAt, how, outputs }) => ({ manifest, endedAt, how, outputs })),
+  };
+}
+
+interface Side {
+  readonly key: RunKey;
+  readonly scores: RunScores;
+}
+
+function findCases(
+  store: StoreReader,
+  hash: string,
+  items: readonly Item[],
+  sides: { readonly baseline: Side; readonly candidate: Side; readonly samples: number },
+): ReportCases {
+  const found = items.flatMap((item) => {
+    const kind = caseKind(sides.baseline.scores.get(item.id), sides.candidate.scores.get(item.id));
+    return kind ? [{ item, kind }] : [];
+  });
+  const count = (kind: ReportCaseKind): number => found.filter((one) => one.kind === kind).length;
+  const order: readonly ReportCaseKind[] = ['lost', 'gained', 'missing'];
+  const shown = order.flatMap((kind) => found.filter((one) => one.kind === kind)).slice(0, shownCases);
+  const answer = (side: Side, itemId: string, sample: number): ReportAnswer | null => {
+    const output = store.output(hash, side.key, itemId, sample);
+    return output && { output, score: side.scores.get(itemId)?.get(sample) ?? null };
+  };
+  return {
+    lost: count('lost'),
+    gained: count('gained'),
+    missing: count('missing'),
+    items: shown.map(({ item, kind }): ReportCase => ({
+      item,
+      kind,
+      samples: Array.from({ length: sides.samples }, (_, sample): ReportSample => ({
+        sample,
+        baseline: answer(sides.baseline, item.id, sample),
+        candidate: answer(sides.candidate, item.id, sample),
+      })),
+    })),
+  };
+}
+
+function caseKind(
+  baseline: ReadonlyMap<number, Score> | undefined,
+  candidate: ReadonlyMap<number, Score> | undefined,
+): ReportCaseKind | null {
+  const [before, after] = [meanOf(baseline), meanOf(candidate)];
+  if (before === null && after === null) return null;
+  if (before === null || after === null) return 'missing';
+  if (after < before) return 'lost';
+  return after > before ? 'gained' : null;
+}
+
+/** The item's score as the comparison takes it: the mean over the samples that are not missing. */
+function meanOf(scores: ReadonlyMap<number, Score> | undefined): number | null {
+  const values = [...(scores ?? [])]
+    .map(([sample, { value, outcome }]) => countedValue({ id: '', sample, value, outcome }))
+    .filter((value) => value !== null);
+  if (values.length === 0) return null;
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}

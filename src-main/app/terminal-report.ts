@@ -1,0 +1,16 @@
+/** A plan's report as a terminal shows it: first what was not resolved as asked, then the numbers. */
+import type { ReportInput } from '../report/report-input.ts';
+import { differingSettingsOf } from '../report/report-view.ts';
+import { terminalTable, type TerminalOptions } from '../report/terminal-table.ts';
+
+export function terminalReport(report: ReportInput, options: TerminalOptions): string {
+  return terminalTable(report, options);
+}
+
+/** One sentence for each setting and pair of values, naming the runs that it concerns. */
+export function settingNotices(report: ReportInput): readonly string[] {
+  return differingSettingsOf(report).map(
+    ({ runs, all, name, requested, resolved }) =>
+      `${all ? 'Every run' : runs.join(', ')}: ${name} was asked as ${requested} and resolved to ${resolved}.`,
+  );
+}

@@ -1,0 +1,27 @@
+import { join } from 'node:path';
+import { Command } from 'commander';
+import { packageFolder } from '../../app/version.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { dataOption, jsonOption } from '../options.ts';
+import { runAndReport, type RunOptions } from '../run-and-report.ts';
+
+/** Items of each stratum that `--quick` takes. */
+const quickLimit = 40;
+
+const verdictCodes = new Set<number>([exitCodes.guardRailFailed, exitCodes.undecided]);
+
+export function demoCommand(): Command {
+  return new Command('demo')
+    .description('Run the bundled comparison: a small model in BF16, twice, against four quantised versions.')
+    .option('--quick', `at most ${quickLimit} items of each stratum`)
+    .option('--out <dir>', 'folder for the report (default: reports/ in the data folder)')
+    .addOption(dataOption())
+    .addOption(jsonOption())
+    .action(async (options: RunOptions & { readonly quick?: boolean }) => {
+      const plan = join(packageFolder(), 'resources', 'demo', 'plan.yaml');
+      process.exitCode = await runAndReport(
+        plan,
+        options.quick ? { ...options, limit: quickLimit } : options,
+      );
+    });
+}

@@ -1,0 +1,81 @@
+import { Command } from 'commander';
+import {
+  checkItemFile,
+  freezeItemFile,
+  listItemSets,
+  type ItemFileSummary,
+  type ListedItemSet,
+} from '../../app/item-sets.ts';
+import { formatCount } from '../../contract/presentation/numbers.ts';
+import { answer, columns } from '../answer.ts';
+import { dataOption, jsonOption, type DataOption, type JsonOption } from '../options.ts';
+
+export function itemsCommand(): Command {
+  const items = new Command('items').description('Item sets: check a file, freeze it, list what is frozen.');
+  items.addCommand(checkCommand());
+  items.addCommand(freezeCommand());
+  items.addCommand(listCommand());
+  return items;
+}
+
+function checkCommand(): Command {
+  return new Command('check')
+    .description('Read an item file and say what is in it, or which line is wrong.')
+    .argument('<file>', 'item file (JSONL)')
+    .addOption(jsonOption())
+    .action(async (file: string, options: JsonOption) => {
+      answer(await checkItemFile(file), options, summaryWords);
+    });
+}
+
+function summaryWords(summary: ItemFileSummary): string {
+  return [
+    `${summary.file}: ${formatCount(summary.items)} items, ${formatCount(summary.dev)} dev and ${formatCount(summary.heldOut)} held out`,
+    '',
+    columns([['stratum', 'items'], ...summary.strata.map((row) => [row.stratum, formatCount(row.items)])]),
+    '',
+    columns([['check', 'items'], ...summary.checks.map((row) => [row.kind, formatCount(row.items)])]),
+  ].join('\n');
+}
+
+function freezeCommand(): Command {
+  return new Command('freeze')
+    .description('Freeze an item file as a version of a set. The same content is the same version.')
+    .argument('<file>', 'item file (JSONL)')
+    .option('--name <name>', "the set's name (default: the file's)")
+    .addOption(dataOption())
+    .addOption(jsonOption())
+    .action(async (file: string, options: DataOption & JsonOption & { readonly name?: string }) => {
+      answer(
+        await freezeItemFile(options.data, file, options.name),
+        options,
+        (version) =>
+          `${version.name}@${version.version}: ${formatCount(version.counts.items)} items, sha256 ${version.hash}`,
+      );
+    });
+}
+
+function listCommand(): Command {
+  return new Command('list')
+    .description('List the frozen sets, and how often plans read their held-out items.')
+    .addOption(dataOption())
+    .addOption(jsonOption())
+    .action((options: DataOption & JsonOption) => {
+      answer(listItemSets(options.data), options, listWords);
+    });
+}
+
+function listWords(sets: readonly ListedItemSet[]): string {
+  if (sets.length === 0)
+    return 'No item sets yet. `noisefloor items freeze FILE` makes one; `run` does it by itself.';
+  const rows = sets.map((set) => [
+    `${set.name}@${set.version}`,
+    formatCount(set.counts.items),
+    formatCount(set.counts.dev),
+    formatCount(set.counts.heldOut),
+    formatCount(set.heldOutReadings),
+    set.frozenAt.slice(0, 10),
+    set.hash.slice(0, 12),
+  ]);
+  return columns([['set', 'items', 'dev', 'held out', 'readings', 'frozen', 'sha256'], ...rows]);
+}

@@ -1,0 +1,32 @@
+import { Command } from 'commander';
+import { sizing } from '../../app/sizing.ts';
+import { formatCount, formatPercent, formatPointsSize } from '../../contract/presentation/numbers.ts';
+import { jsonOption, share, type JsonOption } from '../options.ts';
+import { print, printJson } from '../terminal.ts';
+
+interface SizeOptions extends JsonOption {
+  readonly margin: number;
+  readonly discordance: number;
+  readonly power: number;
+}
+
+export function sizeCommand(): Command {
+  return new Command('size')
+    .description('How many items a guard rail needs.')
+    .requiredOption('--margin <m>', 'the drop to rule out, such as 0.02 or 2%', share)
+    .option('--discordance <p>', 'share of items on which the two are expected to differ', share, 0.1)
+    .option('--power <b>', 'chance to show it when there is no drop', share, 0.8)
+    .addOption(jsonOption())
+    .action((options: SizeOptions) => {
+      const size = sizing(options.margin, options.discordance, options.power);
+      if (options.json) {
+        printJson(size);
+        return;
+      }
+      print(
+        `${formatCount(size.items)} items rule out a drop of ${formatPointsSize(size.margin)} points ` +
+          `with power ${size.power}, where ${formatPercent(size.discordance)} % of the answers change ` +
+          `and the true change is zero (two-sided, ${formatPercent(size.alpha)} %).`,
+      );
+    });
+}

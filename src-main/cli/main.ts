@@ -1,0 +1,48 @@
+#!/usr/bin/env node
+/** The command line: reads the words, calls the app, prints what it says, ends with the exit code that it earned. */
+import { Command, CommanderError } from 'commander';
+import { demoCommand } from './commands/demo.ts';
+import { doctorCommand } from './commands/doctor.ts';
+import { itemsCommand } from './commands/items.ts';
+import { modelsCommand } from './commands/models.ts';
+import { reportCommand } from './commands/report.ts';
+import { rescoreCommand } from './commands/rescore.ts';
+import { runCommand } from './commands/run.ts';
+import { scoreCommand } from './commands/score.ts';
+import { sizeCommand } from './commands/size.ts';
+import { exitCodes } from './exit-codes.ts';
+import { note } from './terminal.ts';
+import { version } from '../app/version.ts';
+
+const program = new Command('noisefloor')
+  .description('Tells you, offline, whether a quantised model is still good enough for your work.')
+  .version(version())
+  .showHelpAfterError('(add --help for the options)')
+  .showSuggestionAfterError()
+  .exitOverride();
+
+for (const command of [
+  demoCommand(),
+  runCommand(),
+  scoreCommand(),
+  rescoreCommand(),
+  itemsCommand(),
+  modelsCommand(),
+  sizeCommand(),
+  reportCommand(),
+  doctorCommand(),
+])
+  program.addCommand(command.exitOverride());
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  if (error instanceof CommanderError) {
+    // Help and version come as errors with code 0; everything else is wrong usage, already explained on stderr.
+    process.exitCode = error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
+  } else {
+    note('noisefloor: an error in Noisefloor itself. Please report it with the lines below.');
+    note(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    process.exitCode = exitCodes.internal;
+  }
+}

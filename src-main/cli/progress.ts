@@ -1,0 +1,91 @@
+/** A running plan on the terminal: bars that redraw where there is a terminal, a plain line now and then elsewhere. */
+import type { ProgressEvent, RunProgress } from '../contract/progress.ts';
+import { formatDuration } from '../contract/presentation/numbers.ts';
+import { note } from './terminal.ts';
+
+const plainIntervalMs = 10_000;
+const barWidth = 24;
+
+export class PlanProgress {
+  readonly #stream: NodeJS.WriteStream;
+  #drawn = 0;
+  #plainAt = 0;
+  #latest: Extract<ProgressEvent, { kind: 'progress' }> | undefined;
+
+  constructor(stream: NodeJS.WriteStream = process.stderr) {
+    this.#stream = stream;
+  }
+
+  show(event: ProgressEvent): void {
+    switch (event.kind) {
+      case 'progress':
+        this.#latest = event;
+        if (this.#stream.isTTY) this.#draw(event);
+        else this.#plain(event);
+        return;
+      case 'loading':
+      case 'loaded':
+        return;
+      case 'restarted':
+        this.#line(`${runName(event.key)}: the engine ended and is started again: ${event.error.message}`);
+        return;
+      case 'notice':
+        this.#line(event.text);
+        return;
+    }
+  }
+
+  /** Leaves the last picture standing. */
+  end(): void {
+    if (this.#latest && !this.#stream.isTTY) this.#plain(this.#latest, true);
+    this.#drawn = 0;
+  }
+
+  #line(text: string): void {
+    this.#erase();
+    note(text);
+    if (this.#latest && this.#stream.isTTY) this.#draw(this.#latest);
+  }
+
+  #draw(event: Extract<ProgressEvent, { kind: 'progress' }>): void {
+    this.#erase();
+    const lines = event.runs.map(bar);
+    lines.push(timeLeft(event.secondsLeft));
+    this.#stream.write(`${lines.join('\n')}\n`);
+    this.#drawn = lines.length;
+  }
+
+  #erase(): void {
+    if (this.#drawn === 0) return;
+    this.#stream.moveCursor(0, -this.#drawn);
+    this.#stream.cursorTo(0);
+    this.#stream.clearScreenDown();
+    this.#drawn = 0;
+  }
+
+  #plain(event: Extract<ProgressEvent, { kind: 'progress' }>, now = false): void {
+    const time = performance.now();
+    if (!now && time - this.#plainAt < plainIntervalMs) return;
+    this.#plainAt = time;
+    const done = event.runs.reduce((sum, run) => sum + run.done, 0);
+    const total = event.runs.reduce((sum, run) => sum + run.total, 0);
+    note(`${done} of ${total} outputs, ${timeLeft(event.secondsLeft)}`);
+  }
+}
+
+function bar(run: RunProgress): string {
+  const filled = run.total === 0 ? barWidth : Math.round((run.done / run.total) * barWidth);
+  const speed = run.itemsPerSecond === null ? '' : `${run.itemsPerSecond.toFixed(1)} items/s`;
+  const state = run.state === 'failed' ? 'failed' : speed;
+  return `${runName(run.key).padEnd(24)} ${'█'.repeat(filled)}${'░'.repeat(barWidth - filled)} ${`${run.done}/${run.total}`.padStart(13)}  ${state}`;
+}
+
+function runName(key: RunProgress['key']): string {
+  return key.replicate === 1 ? key.candidate : `${key.candidate} (run ${key.replicate})`;
+}
+
+function timeLeft(seconds: number | null): string {
+  return seconds === null
+    ? 'time left unknown until the first answers'
+    : `${formatDuration(Math.ceil(seconds))} left`;
+}

@@ -1,0 +1,113 @@
+/** From a plan's stored scores to its comparisons, one for each candidate beside the baseline. */
+import type { Candidate } from '../contract/candidate.ts';
+import type { Comparison } from '../contract/comparison.ts';
+import type { RegisteredPlan, RunKey } from '../contract/plan.ts';
+import type { AcceptedDifference } from '../contract/presentation/words.ts';
+import type { StoreReader } from '../store/store.ts';
+import { adjustCandidates } from './comparison/adjustment.ts';
+import { compareScores } from './comparison/compare-scores.ts';
+import type { SampleScore } from './comparison/sample-scores.ts';
+import { findInputDifferences, type FoundDifference, type InputSide } from './equal-input.ts';
+
+export interface ComparedCandidate {
+  readonly name: string;
+  /** Null: there is nothing to compare; `reason` says why. */
+  readonly comparison: Comparison | null;
+  readonly reason: string | null;
+  /** What to do where it cannot be compared. */
+  readonly nextStep: string | null;
+  readonly accepted: readonly AcceptedDifference[];
+}
+
+export function comparePlan(
+  store: StoreReader,
+  { plan, hash, registeredAt }: RegisteredPlan,
+): readonly ComparedCandidate[] {
+  const [baseline, ...others] = [
+    plan.candidates.find((candidate) => candidate.name === plan.baseline),
+    ...plan.candidates.filter((candidate) => candidate.name !== plan.baseline),
+  ];
+  if (!baseline) throw new Error(`the plan has no candidate ${plan.baseline}`);
+  const replicates = Array.from({ length: plan.replicates }, (_, index) =>
+    scoresOf(store, hash, { candidate: plan.baseline, replicate: index + 1 }),
+  );
+  const [first = [], ...reruns] = replicates;
+  const compared = others.flatMap((candidate): ComparedCandidate[] => {
+    if (!candidate) return [];
+    const lack = lackOf(store, hash, plan.baseline) ?? lackOf(store, hash, candidate.name);
+    if (lack) return [{ name: candidate.name, comparison: null, accepted: [], ...lack }];
+    const found = findInputDifferences(sideOf(store, hash, baseline), sideOf(store, hash, candidate));
+    const open = found.filter(({ kind }) => !candidate.accepted.includes(kind));
+    const comparison = compareScores({
+      baseline: first,
+      candidate: scoresOf(store, hash, { candidate: candidate.name, replicate: 1 }),
+      reruns: reruns.filter((rows) => rows.length > 0),
+      guardRail: plan.guardRail,
+      ...(open[0] ? { inputsDiffer: differenceWords(open[0]) } : {}),
+      seed: plan.seed,
+      resamples: plan.resamples,
+    });
+    return [
+      {
+        name: candidate.name,
+        comparison,
+        reason: open[0] ? differenceWords(open[0]) : null,
+        nextStep: open[0]
+          ? `Make them equal, or accept it in the plan: \`accept: [${open.map(({ kind }) => kind).join(', ')}]\` under ${candidate.name}.`
+          : null,
+        accepted: found
+          .filter(({ kind }) => candidate.accepted.includes(kind))
+          .map((difference) => ({ what: differenceWords(difference), acceptedAt: registeredAt })),
+      },
+    ];
+  });
+  return withAdjustment(compared);
+}
+
+/** Holm over the candidates of the plan, beside the raw p values. */
+function withAdjustment(compared: readonly ComparedCandidate[]): readonly ComparedCandidate[] {
+  const adjusted = adjustCandidates(
+    compared.flatMap(({ comparison }) => (comparison === null ? [] : [comparison])),
+  );
+  let next = 0;
+  return compared.map((candidate) => {
+    if (candidate.comparison === null) return candidate;
+    const comparison = adjusted[next];
+    next += 1;
+    if (!comparison) throw new Error('a comparison was lost while adjusting');
+    return { ...candidate, comparison };
+  });
+}
+
+/** Why there is nothing to compare; null where there is. */
+function lackOf(
+  store: StoreReader,
+  hash: string,
+  candidate: string,
+): Pick<ComparedCandidate, 'reason' | 'nextStep'> | null {
+  const run = store.runs(hash).find(({ key }) => key.candidate === candidate && key.replicate === 1);
+  if (run && run.outputs > 0) return null;
+  return {
+    reason: run?.failure?.message ?? `${candidate} has no outputs yet`,
+    nextStep: run?.failure?.next ?? 'Run the plan again.',
+  };
+}
+
+function scoresOf(store: StoreReader, hash: string, key: RunKey): SampleScore[] {
+  return store.scores(hash, key).map(({ itemId, sample, score, stratum, cluster }) => ({
+    id: itemId,
+    sample,
+    value: score.value,
+    outcome: score.outcome,
+    stratum,
+    ...(cluster === null ? {} : { cluster }),
+  }));
+}
+
+function sideOf(store: StoreReader, hash: string, candidate: Candidate): InputSide {
+  return { candidate, sent: store.outputs(hash, { candidate: candidate.name, replicate: 1 }) };
+}
+
+function differenceWords({ words, items }: FoundDifference): string {
+  return items === null || items === 1 ? words : `${words} (${items} items in all)`;
+}

@@ -1,0 +1,78 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { openStore } from '../../../src-main/store/open.ts';
+import { createStream } from '../../../src-main/statistics/generator.ts';
+import { noisefloor, startNoisefloor } from '../../fixtures/command-line.ts';
+import { writeSmallPlan } from '../../fixtures/small-plan.ts';
+
+/** Everything that is committed: one line for each output, with when and in which sitting it came. */
+function committed(data: string): Map<string, string> {
+  const outputs = new Map<string, string>();
+  if (!existsSync(join(data, 'noisefloor.sqlite'))) return outputs;
+  const store = openStore(data, { access: 'read' });
+  if (!store.ok) throw new Error(store.error.message);
+  for (const { hash } of store.data.plans())
+    for (const { key } of store.data.runs(hash))
+      for (const output of store.data.outputs(hash, key)) {
+        const name = `${key.candidate}#${key.replicate} ${output.itemId} ${output.sample}`;
+        if (outputs.has(name)) throw new Error(`${name} is there twice`);
+        outputs.set(name, `${output.at} ${output.sitting} ${output.text}`);
+      }
+  store.data.close();
+  return outputs;
+}
+
+test('killed at random moments and started again, a plan loses no output and repeats none', async () => {
+  const plan = writeSmallPlan(12);
+  const stream = createStream(20_261_130, 'moments');
+  let before = new Map<string, string>();
+  let killed = 0;
+  for (let round = 0; round < 12; round += 1) {
+    const started = startNoisefloor('run', plan.path, '--data', plan.data);
+    // From before anything is loaded to well into the generation.
+    await wait(400 + ((stream.next() >>> 0) % 3200));
+    started.process.kill('SIGKILL');
+    const ended = await started.ended;
+    if (ended.signal === 'SIGKILL') killed += 1;
+    const after = committed(plan.data);
+    for (const [name, line] of before) expect(after.get(name)).toBe(line);
+    before = after;
+  }
+  expect(killed).toBeGreaterThan(5);
+
+  const last = await noisefloor('run', plan.path, '--data', plan.data, '--json');
+  expect([0, 1, 2]).toContain(last.code);
+  const after = committed(plan.data);
+  for (const [name, line] of before) expect(after.get(name)).toBe(line);
+  expect(after.size).toBe(3 * 8 * 12);
+
+  const store = openStore(plan.data, { access: 'read' });
+  if (!store.ok) throw new Error(store.error.message);
+  const [summary] = store.data.plans();
+  const sittings = store.data
+    .runs(summary?.hash ?? '')
+    .flatMap(({ key }) => store.data.sittings(summary?.hash ?? '', key));
+  store.data.close();
+  expect(sittings.filter((sitting) => sitting.how === 'killed').length).toBeGreaterThan(0);
+  expect(sittings.filter((sitting) => sitting.manifest.resumed).length).toBeGreaterThan(0);
+  expect(sittings.every((sitting) => sitting.how !== null)).toBe(true);
+});
+
+test('Ctrl-C stops cleanly, says how to go on, and the next start goes on', async () => {
+  const plan = writeSmallPlan(40);
+  const started = startNoisefloor('run', plan.path, '--data', plan.data);
+  while (committed(plan.data).size === 0) await wait(100);
+  started.process.kill('SIGINT');
+  const ended = await started.ended;
+  expect(ended.code).toBe(130);
+  expect(ended.stderr).toContain('Run the same plan again');
+  const before = committed(plan.data);
+  expect(before.size).toBeLessThan(3 * 8 * 40);
+  const again = await noisefloor('run', plan.path, '--data', plan.data);
+  expect([0, 1, 2]).toContain(again.code);
+  const after = committed(plan.data);
+  for (const [name, line] of before) expect(after.get(name)).toBe(line);
+  expect(after.size).toBe(3 * 8 * 40);
+});
