@@ -2,7 +2,7 @@
  * A JSON array read element by element: the bytes are scanned for where each element ends, and only that element is
  * parsed, so that an array of any length needs the memory of its longest element.
  */
-import { failure, success, type Result } from '../../contract/result.ts';
+import { failure, type Result } from '../../contract/result.ts';
 import type { Chunks } from './chunks.ts';
 import { parseJson } from './json-text.ts';
 import { toRecord, type SourceRecord } from './source-record.ts';
@@ -147,12 +147,4 @@ export async function* jsonArrayRecords(
   }
   const last = scanner.finish();
   if (last !== null) yield [last];
-}
-
-/** The value of a whole document, for JSON that is not a list. */
-export function jsonDocument(bytes: Uint8Array, file: string): Result<readonly SourceRecord[]> {
-  const value = parseJson(Buffer.from(bytes).toString('utf8'), { file });
-  if (!value.ok) return value;
-  const document = toRecord(value.data, { file, row: 1 });
-  return document.ok ? success([document.data]) : document;
 }
