@@ -1,6 +1,7 @@
 /** From one record of a file (`docs/file-formats.md`) to an item as it is kept. */
 import { itemSchema, type Item, type Message } from '../contract/item.ts';
 import { failure, success, type Result } from '../contract/result.ts';
+import { validateCheck } from '../scoring/registry.ts';
 import { unkeepable } from './record-text.ts';
 import { firstIssue } from './schema-issue.ts';
 
@@ -14,7 +15,7 @@ const defaultStratum = 'all';
 const defaultSplit = 'held_out';
 
 /**
- * The item that a record describes. Fails with `item_broken`; the message says what is wrong and leaves the place in
+ * The item that a record describes, with a check that can score. Fails with `item_broken`; the message says what is wrong and leaves the place in
  * the file to the caller. Never throws, whatever JSON the record is.
  */
 export function toItem(record: unknown): Result<Item> {
@@ -40,6 +41,14 @@ export function toItem(record: unknown): Result<Item> {
     return failure('item_broken', 'system: the messages have a system message already.', {
       next: 'Keep one of the two.',
       where: { field: 'system', item: id },
+    });
+  }
+  const usable = validateCheck(check);
+  if (!usable.ok) {
+    const { message, next, where } = usable.error;
+    return failure('item_broken', `check: ${message}`, {
+      ...(next === undefined ? {} : { next }),
+      where: { field: 'check', ...where, item: id },
     });
   }
   return success({

@@ -114,6 +114,24 @@ test('what JSON.parse makes of extreme texts is refused', () => {
   ).toContain('check.answer.__proto__');
 });
 
+test.each([
+  [
+    'a schema that cannot be compiled',
+    { kind: 'json_schema', schema: { type: 'objekt' } },
+    'The schema cannot be used',
+  ],
+  [
+    'an answer that is no option',
+    { kind: 'choice', options: ['yes', 'no'], answer: 'C' },
+    'none of the options',
+  ],
+  ['rules that ask for nothing', { kind: 'rules', must_contain_all: [] }, 'ask for nothing'],
+])('a check that cannot score is refused before anything runs: %s', (_, broken, message) => {
+  const item = toItem({ id: 'a17', input: 'x', check: broken });
+  expect(item).toMatchObject({ ok: false, error: { code: 'item_broken', where: { item: 'a17' } } });
+  if (!item.ok) expect(item.error.message).toContain(message);
+});
+
 test('the id is named beside a fault elsewhere', () => {
   const item = toItem({ id: 'a17', input: 'x', check: { kind: 'numeric', answer: 'four' } });
   expect(item).toMatchObject({ ok: false, error: { where: { item: 'a17', field: 'check.answer' } } });
