@@ -1,0 +1,102 @@
+/** The report as JSON, for programs. */
+import type { Comparison, OutcomeCounts } from '../contract/comparison.ts';
+import type { RegisteredPlan, RunKey, RunState } from '../contract/plan.ts';
+import type { Headline } from '../contract/presentation/words.ts';
+import type { Failure } from '../contract/result.ts';
+import type {
+  ReportCases,
+  ReportInput,
+  ReportItems,
+  ReportRun,
+  ReportSitting,
+  RunCost,
+} from './report-input.ts';
+import type { DifferingSetting } from './report-view.ts';
+import { acceptedOf, answerOf, casesInOrder, differingSettingsOf, sentencesOf } from './report-view.ts';
+
+/**
+ * The document. `format` grows by one when a field changes its meaning or goes; new fields may come without.
+ * Shares and changes are in [0, 1] and [-1, 1]; times ISO 8601; sizes bytes; durations seconds. Numbers that cannot
+ * be computed are null, with a reason beside them.
+ */
+export interface JsonReport {
+  readonly format: 1;
+  readonly noisefloor: string;
+  readonly generatedAt: string;
+  readonly plan: RegisteredPlan;
+  readonly items: ReportItems;
+  /** Looks at the results before every run had ended. */
+  readonly peeks: number;
+  /** The answer to the plan in a sentence; null without candidates. */
+  readonly answer: string | null;
+  /** Settings that some run resolved to something else than was asked for. */
+  readonly differingSettings: readonly DifferingSetting[];
+  readonly candidates: readonly JsonCandidate[];
+  readonly runs: readonly JsonRun[];
+}
+
+export interface JsonCandidate {
+  readonly name: string;
+  /** What is said first, the rest of it, and the verdict whose shape stands before it. */
+  readonly sentences: {
+    readonly first: string;
+    readonly rest: readonly string[];
+    readonly verdict: Headline['verdict'];
+  };
+  readonly comparison: Comparison | null;
+  readonly reason: string | null;
+  readonly nextStep: string | null;
+  readonly accepted: readonly { readonly what: string; readonly acceptedAt: string }[];
+  /** Lost first, then gained, then those without a pair. */
+  readonly cases: ReportCases;
+}
+
+export interface JsonRun {
+  readonly key: RunKey;
+  readonly state: RunState;
+  readonly failure: Failure | null;
+  readonly outcomes: OutcomeCounts;
+  readonly strata: ReportRun['strata'];
+  readonly cost: RunCost;
+  readonly sittings: readonly ReportSitting[];
+}
+
+export function jsonReport(input: ReportInput): string {
+  return `${JSON.stringify(jsonDocument(input), null, 2)}\n`;
+}
+
+/** The document behind `jsonReport`. */
+export function jsonDocument(input: ReportInput): JsonReport {
+  return {
+    format: 1,
+    noisefloor: input.noisefloor,
+    generatedAt: input.generatedAt,
+    plan: input.plan,
+    items: input.items,
+    peeks: input.peeks,
+    answer: answerOf(input)?.text ?? null,
+    differingSettings: differingSettingsOf(input),
+    candidates: input.candidates.map((candidate) => {
+      const { text, rest, verdict } = sentencesOf(input, candidate);
+      const { name, comparison, reason, nextStep, cases } = candidate;
+      return {
+        name,
+        sentences: { first: text, rest, verdict },
+        comparison,
+        reason,
+        nextStep,
+        accepted: acceptedOf(input, candidate),
+        cases: { ...cases, items: casesInOrder(cases.items) },
+      };
+    }),
+    runs: input.runs.map(({ key, state, failure, outcomes, strata, cost, sittings }) => ({
+      key,
+      state,
+      failure,
+      outcomes,
+      strata,
+      cost,
+      sittings,
+    })),
+  };
+}

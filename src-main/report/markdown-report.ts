@@ -1,0 +1,317 @@
+/** The report as Markdown (GitHub's tables and fences), for issues, wikis and pull requests. */
+import { overallSection, splitRows, strataSection } from '../contract/presentation/forest-rows.ts';
+import type { ForestRow } from '../contract/presentation/forest-rows.ts';
+import { changeTitle } from '../contract/presentation/findings.ts';
+import {
+  absent,
+  formatBytes,
+  formatCount,
+  formatDuration,
+  formatHalfWidth,
+  formatPercent,
+  formatPoints,
+  formatPointsInterval,
+  formatProbability,
+  formatRate,
+  formatTime,
+} from '../contract/presentation/numbers.ts';
+import { outcomeColumns } from '../contract/presentation/outcome-words.ts';
+import { rerunMark, verdictMark } from '../contract/presentation/verdict-marks.ts';
+import { excerpt } from '../contract/presentation/visible-text.ts';
+import { expectedWords } from './expected-words.ts';
+import { fence, inline, table } from './markdown-text.ts';
+import { methodParagraph } from './method-words.ts';
+import type { ReportAnswer, ReportCandidate, ReportCase, ReportInput } from './report-input.ts';
+import {
+  answerOf,
+  casesInOrder,
+  comparedCandidates,
+  differingSettingsOf,
+  itemsWords,
+  measureOfReport,
+  runName,
+  sentencesOf,
+  standsOutWords,
+  timesWords,
+  unfinishedWords,
+} from './report-view.ts';
+
+export interface MarkdownOptions {
+  /** Items shown in full for each candidate, at most. */
+  readonly examples?: number;
+}
+
+const defaultExamples = 10;
+const longestText = 1500;
+
+/** The same order as the HTML report: settings that were not met, the answer, the plot's table, the rest. */
+export function markdownReport(input: ReportInput, options: MarkdownOptions = {}): string {
+  const { examples = defaultExamples } = options;
+  return [
+    ...head(input),
+    ...notices(input),
+    ...answer(input),
+    ...standing(input),
+    ...numbers(input),
+    ...costs(input),
+    ...outcomes(input),
+    ...cases(input, examples),
+    ...whatRan(input),
+    '## Method',
+    ...methodParagraph(input).map(inline),
+    `Made by Noisefloor ${inline(input.noisefloor)} on ${inline(formatTime(input.generatedAt))}.`,
+  ]
+    .join('\n\n')
+    .concat('\n');
+}
+
+function head(input: ReportInput): readonly string[] {
+  const { plan, registeredAt, hash } = input.plan;
+  return [
+    `# ${inline(plan.decision)}`,
+    inline(`${itemsWords(input)}. Plan registered ${formatTime(registeredAt)}, sha256 ${hash}.`),
+  ];
+}
+
+function notices(input: ReportInput): readonly string[] {
+  const unfinished = unfinishedWords(input);
+  const settings = differingSettingsOf(input);
+  return [
+    ...(unfinished === null ? [] : [inline(unfinished)]),
+    ...(input.peeks === 0
+      ? []
+      : [`Results were looked at ${timesWords(input.peeks)} before every run had ended.`]),
+    ...(settings.length === 0
+      ? []
+      : [
+          '**Settings that are not what the plan asked for**',
+          table(
+            ['Run', 'Setting', 'Asked for', 'Got', 'What it means'],
+            settings.map(({ runs, all, name, requested, resolved, meaning }) => [
+              all && runs.length > 1 ? `all ${runs.length} runs` : runs.join(', '),
+              name,
+              requested,
+              resolved,
+              meaning,
+            ]),
+          ),
+        ]),
+  ];
+}
+
+function answer(input: ReportInput): readonly string[] {
+  const found = answerOf(input);
+  return [
+    `## ${inline(found?.text ?? 'The plan has no candidate beside its baseline.')}`,
+    input.candidates
+      .map((candidate) => {
+        const { text, verdict, rest } = sentencesOf(input, candidate);
+        return `- ${verdictMark(verdict).character} **${inline(text)}** ${inline(rest.join(' '))}`;
+      })
+      .join('\n'),
+  ];
+}
+
+function standing(input: ReportInput): readonly string[] {
+  const title = changeTitle(measureOfReport(input));
+  const columns = [
+    'Candidate, stratum',
+    'Change',
+    '95 % interval',
+    'n',
+    'Lost',
+    'Gained',
+    'Noise floor',
+    'Guard rail',
+    'Verdict',
+    'Plan',
+  ];
+  const overall = overallSection(comparedCandidates(input), input.plan.plan.baseline);
+  const strata = input.candidates.flatMap(({ name, comparison }) => {
+    const section = comparison === null ? null : strataSection(name, comparison);
+    if (section === null) return [];
+    const { shown, hidden } = splitRows(section.rows);
+    return [
+      `### ${inline(section.title)}`,
+      table(columns, shown.map(standingRow), numeric(1, 8)),
+      ...(hidden.length === 0
+        ? []
+        : [`${formatCount(hidden.length)} further strata are in the CSV and JSON reports.`]),
+    ];
+  });
+  return [`## ${title}, points`, table(columns, overall.rows.map(standingRow), numeric(1, 8)), ...strata];
+}
+
+function standingRow(row: ForestRow): readonly string[] {
+  const mark = row.kind === 'rerun' ? rerunMark : verdictMark(row.verdict);
+  return [
+    row.gating ? `${row.name} (must pass)` : row.name,
+    formatPoints(row.delta),
+    row.note ?? formatPointsInterval(row.interval),
+    formatCount(row.n),
+    formatCount(row.losses),
+    formatCount(row.gains),
+    formatHalfWidth(row.halfWidth),
+    row.margin === null ? absent : formatPoints(-row.margin),
+    `${mark.character} ${mark.word}`,
+    row.plan ?? '',
+  ];
+}
+
+/** Columns `from` to `to` (exclusive) to the right. */
+function numeric(from: number, to: number): ReadonlySet<number> {
+  return new Set(Array.from({ length: to - from }, (_, index) => from + index));
+}
+
+function numbers(input: ReportInput): readonly string[] {
+  const rows = input.candidates.flatMap(({ name, comparison }) =>
+    comparison === null
+      ? []
+      : [
+          [
+            name,
+            formatPercent(comparison.baseline.mean),
+            formatPercent(comparison.candidate.mean),
+            formatCount(comparison.dropped),
+            formatProbability(comparison.p?.value ?? null),
+            formatPoints(comparison.excessFlips?.rate ?? null),
+            formatPointsInterval(comparison.excessFlips?.interval ?? null),
+            standsOutWords(comparison),
+            comparison.bounds === null
+              ? 'nothing is missing'
+              : `${formatPoints(comparison.bounds.worst.delta)} to ${formatPoints(comparison.bounds.best.delta)}`,
+          ],
+        ],
+  );
+  if (rows.length === 0) return [];
+  return [
+    '## Numbers',
+    table(
+      [
+        'Candidate',
+        `${input.plan.plan.baseline}, %`,
+        'Candidate, %',
+        'Dropped',
+        'p',
+        'Excess flips',
+        'interval',
+        'Stands out by',
+        'Change, missing answers all against to all for',
+      ],
+      rows,
+      numeric(1, 7),
+    ),
+  ];
+}
+
+function costs(input: ReportInput): readonly string[] {
+  return [
+    '## Cost',
+    table(
+      ['Run', 'File', 'Memory', 'Prompt tokens', 'Generated tokens', 'Time', 'Tokens/s'],
+      input.runs.map(({ key, cost }) => [
+        runName(key),
+        formatBytes(cost.fileSize),
+        formatBytes(cost.memory),
+        formatCount(cost.promptTokens),
+        formatCount(cost.generatedTokens),
+        formatDuration(cost.seconds),
+        formatRate(cost.tokensPerSecond),
+      ]),
+      numeric(1, 7),
+    ),
+  ];
+}
+
+function outcomes(input: ReportInput): readonly string[] {
+  const columns = outcomeColumns(input.runs.map((run) => run.outcomes));
+  return [
+    '## How outputs ended',
+    table(
+      ['Run', 'scored', ...columns.map(({ word }) => word)],
+      input.runs.map(({ key, outcomes: counts }) => [
+        runName(key),
+        formatCount(counts.scored),
+        ...columns.map(({ outcome }) => formatCount(counts[outcome])),
+      ]),
+      numeric(1, columns.length + 2),
+    ),
+  ];
+}
+
+function cases(input: ReportInput, examples: number): readonly string[] {
+  const parts = input.candidates.flatMap((candidate) => candidateCases(input, candidate, examples));
+  return parts.length === 0 ? [] : ['## Items that flipped', ...parts];
+}
+
+function candidateCases(
+  input: ReportInput,
+  { name, cases: all }: ReportCandidate,
+  examples: number,
+): readonly string[] {
+  const total = all.lost + all.gained + all.missing;
+  if (total === 0) return [];
+  const shown = casesInOrder(all.items).slice(0, examples);
+  const counts = `${formatCount(all.lost)} lost, ${formatCount(all.gained)} gained, ${formatCount(all.missing)} without a pair.`;
+  const note =
+    shown.length < total ? ` ${formatCount(shown.length)} of ${formatCount(total)} shown here.` : '';
+  return [
+    `### ${inline(`${name} against ${input.plan.plan.baseline}`)}`,
+    counts + note,
+    ...shown.flatMap((one) => caseText(one, name, input.plan.plan.baseline)),
+  ];
+}
+
+function caseText(one: ReportCase, candidate: string, baseline: string): readonly string[] {
+  const { item, kind, samples } = one;
+  return [
+    `#### ${inline(`${item.id} (${kind}, ${item.stratum})`)}`,
+    ...item.messages.flatMap(({ role, content }) => [`${role}:`, fence(shortened(content))]),
+    'expected:',
+    fence(shortened(expectedWords(item.check))),
+    ...samples.flatMap((sample) => [
+      ...answerText(baseline, sample.baseline),
+      ...answerText(candidate, sample.candidate),
+    ]),
+  ];
+}
+
+function answerText(name: string, given: ReportAnswer | null): readonly string[] {
+  if (given === null) return [`${inline(name)}: no output.`];
+  const { output, score } = given;
+  const reason = output.error?.message ?? score?.reason ?? 'It was not scored.';
+  const outcome = score === null ? 'no score' : score.value === null ? score.outcome : `score ${score.value}`;
+  return [inline(`${name}: ${outcome}. ${reason}`), fence(shortened(output.text))];
+}
+
+function shortened(text: string): string {
+  const { start, end, left } = excerpt(text, longestText);
+  return left === 0 ? start : `${start}\n[${formatCount(left)} characters left out]\n${end}`;
+}
+
+function whatRan(input: ReportInput): readonly string[] {
+  const sittings = input.runs.flatMap(({ key, sittings: list }) =>
+    list.map(({ manifest, endedAt, how, outputs }) => [
+      runName(key),
+      formatTime(manifest.startedAt),
+      endedAt === null ? absent : formatTime(endedAt),
+      how ?? 'running',
+      formatCount(outputs),
+      manifest.machine.processor,
+      [manifest.engine.backend, ...manifest.engine.devices].join(', '),
+      `llama.cpp ${manifest.engine.llamaCppRelease}`,
+      manifest.model.files.join(', '),
+      manifest.model.hashes.join(', '),
+    ]),
+  );
+  if (sittings.length === 0) return [];
+  return [
+    '## What ran',
+    table(
+      ['Run', 'Started', 'Ended', 'How', 'Outputs', 'Processor', 'Backend', 'Engine', 'File', 'sha256'],
+      sittings,
+      numeric(4, 5),
+    ),
+    'Every setting, as asked for and as resolved, is in the HTML and JSON reports.',
+  ];
+}

@@ -1,0 +1,220 @@
+/** The result for a terminal: a table of the candidates, their strata worst first, and the answer in words. */
+import type { ForestRow } from '../contract/presentation/forest-rows.ts';
+import { overallSection, splitRows, strataSection } from '../contract/presentation/forest-rows.ts';
+import {
+  absent,
+  formatCount,
+  formatHalfWidth,
+  formatPercent,
+  formatPoints,
+  formatPointsInterval,
+  formatPointsSize,
+} from '../contract/presentation/numbers.ts';
+import type { VerdictMark } from '../contract/presentation/verdict-marks.ts';
+import { rerunMark, verdictMark } from '../contract/presentation/verdict-marks.ts';
+import { visibleLine } from '../contract/presentation/visible-text.ts';
+import type { ReportCandidate, ReportInput } from './report-input.ts';
+import {
+  answerOf,
+  comparedCandidates,
+  differingSettingsOf,
+  itemsWords,
+  sentencesOf,
+  unfinishedWords,
+} from './report-view.ts';
+import type { TextStyle } from './terminal-text.ts';
+import { cutTo, displayWidth, pad, styled, wrapLines } from './terminal-text.ts';
+
+export interface TerminalOptions {
+  /** Columns that a line may take; names are cut where it is narrow. */
+  readonly width?: number;
+  /** ANSI bold and colour. Shape and word say the same without. */
+  readonly ansi?: boolean;
+}
+
+interface TerminalCell {
+  readonly text: string;
+  readonly style: TextStyle | null;
+}
+
+interface Column {
+  /** Two lines. */
+  readonly head: readonly [string, string];
+  readonly side: 'left' | 'right';
+  /** Columns of space before it. */
+  readonly gap: number;
+}
+
+const columns: readonly Column[] = [
+  { head: ['', 'candidate'], side: 'left', gap: 0 },
+  { head: ['', 'n'], side: 'right', gap: 2 },
+  { head: ['score', '%'], side: 'right', gap: 1 },
+  { head: ['change', 'points'], side: 'right', gap: 1 },
+  { head: ['95 %', 'interval'], side: 'right', gap: 2 },
+  { head: ['lost/', 'gained'], side: 'right', gap: 2 },
+  { head: ['stands', 'out'], side: 'left', gap: 2 },
+  { head: ['', 'verdict'], side: 'left', gap: 1 },
+  { head: ['', 'plan'], side: 'left', gap: 2 },
+];
+
+const styles: Readonly<Record<string, TextStyle>> = {
+  worse: 'red',
+  within: 'green',
+  better: 'blue',
+  cannot: 'yellow',
+};
+
+/**
+ * Lines for a terminal, each at most `width` columns (100; below 92 the table alone is wider). "Stands out" is from a
+ * rerun of the baseline. The plan's state of a stratum is shown where it must pass.
+ */
+export function terminalTable(input: ReportInput, options: TerminalOptions = {}): string {
+  const { width = 100, ansi = false } = options;
+  const { baseline } = input.plan.plan;
+  const overall = overallSection(comparedCandidates(input), baseline);
+  const groups: readonly Group[] = [
+    {
+      title: null,
+      rows: overall.rows.map((row) =>
+        rowCells(
+          row,
+          input.candidates.find(({ name }) => name === row.name),
+        ),
+      ),
+    },
+    ...input.candidates.flatMap(({ name, comparison }) => {
+      const section = comparison === null ? null : strataSection(name, comparison);
+      if (section === null) return [];
+      const { shown, hidden } = splitRows(section.rows);
+      const rows = shown.map((row) => {
+        const part = comparison?.strata.find(({ stratum }) => stratum === row.name);
+        return rowCells(row, part === undefined ? undefined : { comparison: part });
+      });
+      return [
+        {
+          title: `${visibleLine(name)}, worst first`,
+          rows: hidden.length === 0 ? rows : [...rows, [plain(`and ${formatCount(hidden.length)} more`)]],
+        },
+      ];
+    }),
+  ];
+  const lines = [
+    ...beforeLines(input, width, ansi),
+    '',
+    ...tableLines(groups, width, ansi),
+    '',
+    ...footLines(input, width),
+    '',
+    ...sentenceLines(input, width, ansi),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function plain(text: string, style: TextStyle | null = null): TerminalCell {
+  return { text: visibleLine(text), style };
+}
+
+type Scored = Pick<NonNullable<ReportCandidate['comparison']>, 'candidate' | 'standsOut'>;
+
+function rowCells(
+  row: ForestRow,
+  from: { readonly comparison: Scored | null } | undefined,
+): readonly TerminalCell[] {
+  const mark: VerdictMark = row.kind === 'rerun' ? rerunMark : verdictMark(row.verdict);
+  const style = row.kind === 'rerun' ? 'dim' : null;
+  const out = from?.comparison?.standsOut;
+  return [
+    plain(row.gating ? `* ${row.name}` : row.name, style),
+    plain(formatCount(row.n), style),
+    plain(formatPercent(from?.comparison?.candidate.mean ?? null), style),
+    plain(formatPoints(row.delta), row.kind === 'rerun' ? 'dim' : 'bold'),
+    plain(row.interval === null ? absent : formatPointsInterval(row.interval), style),
+    plain(row.losses === null ? absent : `${formatCount(row.losses)}/${formatCount(row.gains)}`, style),
+    plain(row.kind === 'rerun' ? '' : out == null ? absent : out ? 'yes' : 'no', style),
+    plain(`${mark.character} ${mark.word}`, styles[mark.key] ?? style),
+    plain(row.plan ?? ''),
+  ];
+}
+
+interface Group {
+  /** Null: the first, which stands under the column heads. */
+  readonly title: string | null;
+  readonly rows: readonly (readonly TerminalCell[])[];
+}
+
+const leastName = 8;
+
+function tableLines(groups: readonly Group[], width: number, ansi: boolean): readonly string[] {
+  const all = groups.flatMap(({ rows }) => rows);
+  const widths = columns.map(({ head }, index) =>
+    Math.max(...head.map(displayWidth), ...all.map((row) => displayWidth(row[index]?.text ?? ''))),
+  );
+  const rest = columns.reduce(
+    (sum, { gap }, index) => sum + gap + (index === 0 ? 0 : (widths[index] ?? 0)),
+    0,
+  );
+  widths[0] = Math.max(leastName, Math.min(widths[0] ?? 0, width - rest));
+  const line = (cells: readonly TerminalCell[]): string =>
+    columns
+      .map(({ side, gap }, index) => {
+        const cell = cells[index] ?? plain('');
+        const size = widths[index] ?? 0;
+        return ' '.repeat(gap) + styled(pad(cutTo(cell.text, size), size, side), cell.style, ansi);
+      })
+      .join('')
+      .trimEnd();
+  const heads = [0, 1].map((at) => line(columns.map(({ head }) => plain(head[at] ?? '', 'dim'))));
+  return groups.flatMap(({ title, rows }) => [
+    ...(title === null ? heads : ['', styled(cutTo(title, width), 'bold', ansi)]),
+    ...rows.map(line),
+  ]);
+}
+
+/** What a person has to know before the results. */
+function beforeLines(input: ReportInput, width: number, ansi: boolean): readonly string[] {
+  const unfinished = unfinishedWords(input);
+  return [
+    styled(cutTo(visibleLine(input.plan.plan.decision), width), 'bold', ansi),
+    ...wrapLines(
+      visibleLine(
+        `${itemsWords(input)}, guard rail ${formatPointsSize(input.plan.plan.guardRail.margin)} points, against ${input.plan.plan.baseline}`,
+      ),
+      width,
+      '',
+    ),
+    ...(unfinished === null ? [] : ['', ...wrapLines(visibleLine(unfinished), width, '  ')]),
+    ...differingSettingsOf(input).flatMap(({ name, requested, resolved, runs, all, meaning }, index) => {
+      const who = all && runs.length > 1 ? `all ${runs.length} runs` : runs.join(', ');
+      const text = `! ${who}: ${name} is ${resolved}, asked for was ${requested}. ${meaning}`;
+      return [...(index === 0 ? [''] : []), ...wrapLines(visibleLine(text), width, '  ')];
+    }),
+  ];
+}
+
+function footLines(input: ReportInput, width: number): readonly string[] {
+  const { baseline } = input.plan.plan;
+  const noise = input.candidates.find(({ comparison }) => comparison?.noise != null)?.comparison?.noise;
+  const gating = input.candidates.some(({ comparison }) => comparison?.strata.some((part) => part.gating));
+  const text = [
+    noise == null
+      ? 'The noise floor was not measured: the baseline ran once.'
+      : `Noise floor ${formatHalfWidth(noise.halfWidth)} points overall, from ${formatCount(noise.replicates)} runs of ${visibleLine(baseline)}.`,
+    ...(gating ? ['* must pass.'] : []),
+  ].join(' ');
+  return wrapLines(text, width, '');
+}
+
+function sentenceLines(input: ReportInput, width: number, ansi: boolean): readonly string[] {
+  const found = answerOf(input);
+  const single = input.candidates.length === 1;
+  return [
+    ...(found === null || single
+      ? []
+      : [...wrapLines(visibleLine(found.text), width, '').map((line) => styled(line, 'bold', ansi)), '']),
+    ...input.candidates.flatMap((candidate) => {
+      const { text, verdict, rest } = sentencesOf(input, candidate);
+      const said = `${verdictMark(verdict).character} ${text} ${rest.join(' ')}`;
+      return wrapLines(visibleLine(said), width, '  ');
+    }),
+  ];
+}
