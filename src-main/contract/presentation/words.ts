@@ -57,10 +57,12 @@ const vocabulary = {
 } as const;
 
 /**
- * Whether scores were right or wrong, or fractions. The method tells: McNemar's test, the Wilson and the Tango
- * interval are for right or wrong alone. Without any of them, and without the tests for fractions: right or wrong.
+ * Whether scores were right or wrong, or fractions. Where the comparison does not say, the method tells: McNemar's
+ * test, the Wilson and the Tango interval are for right or wrong alone. Without any of them, and without the tests
+ * for fractions: right or wrong.
  */
 export function measureOf(part: ComparisonPart): Measure {
+  if (part.binary !== undefined) return part.binary ? 'right' : 'score';
   if (part.p !== null) return part.p.method === 'mid-p-mcnemar' ? 'right' : 'score';
   const methods = [part.baseline.interval, part.candidate.interval].map((interval) => interval?.method);
   if (methods.includes('wilson') || methods.every((method) => method === undefined)) return 'right';
@@ -258,10 +260,9 @@ export function standsOutSentence(part: ComparisonPart, sides: Sides): string {
 export function boundsSentence(part: ComparisonPart, sides: Sides): string | null {
   if (part.bounds === null) return null;
   const { worst, best } = part.bounds;
-  const answers =
-    part.dropped === 1
-      ? 'the one missing answer had'
-      : `the ${formatCount(part.dropped)} missing answers had all`;
+  const several =
+    part.dropped === 0 ? 'the missing samples' : `the ${formatCount(part.dropped)} missing answers`;
+  const answers = part.dropped === 1 ? 'the one missing answer had' : `${several} had all`;
   if (worst.verdict !== null && worst.verdict !== part.verdict) {
     return `If ${answers} gone against ${sides.candidate}, the verdict would be ${worst.verdict}.`;
   }
