@@ -48,6 +48,11 @@ const nativeInference = ban(
 const database = ban(['better-sqlite3'], 'Only src-main/store speaks to the database.');
 const electron = ban(['electron', 'electron/*'], 'Only src-main/desktop imports electron.');
 const node = ban(['node:*'], 'This folder is pure: no I/O, no clock, no process.');
+const schemas = {
+  group: ['**/contract/calls/*', '**/contract/item.ts', 'zod'],
+  allowTypeImports: true,
+  message: "The renderer takes types only: zod would double its size, and checking is the app's business.",
+};
 const react = ban(['react', 'react-dom', 'react-dom/*', 'zustand', 'chart.js'], 'Only the renderer draws.');
 
 const restricted = (...patterns) => ['error', { patterns }];
@@ -109,7 +114,10 @@ export default tseslint.config(
   },
   {
     files: ['src-renderer/**/*.{ts,tsx}'],
-    rules: { 'no-restricted-imports': restricted(nativeInference, database, electron, node) },
+    rules: {
+      'no-restricted-imports': restricted(nativeInference, database, electron, node),
+      '@typescript-eslint/no-restricted-imports': ['error', { patterns: [schemas] }],
+    },
   },
   { files: ['bench/**', 'test/all.ts', 'scripts/**'], rules: { 'no-console': 'off' } },
   { files: ['**/*.js'], ...tseslint.configs.disableTypeChecked },

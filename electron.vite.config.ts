@@ -1,0 +1,37 @@
+/** Everything that runs, built into out/: the app in Electron, the command line, the inference process, the renderer. */
+import { resolve } from 'node:path';
+import { defineConfig } from 'electron-vite';
+import { rendererConfig } from './vite.config.ts';
+
+const entry = (file: string) => resolve(import.meta.dirname, 'src-main', file);
+
+export default defineConfig(({ mode }) => ({
+  main: {
+    publicDir: false,
+    build: {
+      outDir: 'out/main',
+      target: 'node24',
+      minify: true,
+      rolldownOptions: {
+        input: {
+          main: entry('desktop/main.ts'),
+          cli: entry('cli/main.ts'),
+          'llama-worker': entry('engine/llama/worker/main.ts'),
+        },
+        output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+      },
+    },
+  },
+  preload: {
+    build: {
+      outDir: 'out/preload',
+      minify: true,
+      externalizeDeps: false,
+      rolldownOptions: {
+        input: { preload: entry('desktop/preload.ts') },
+        output: { format: 'cjs', entryFileNames: '[name].cjs' },
+      },
+    },
+  },
+  renderer: rendererConfig(mode),
+}));

@@ -1,0 +1,36 @@
+/** Which screen stands at which place. Each is loaded when it is first gone to. */
+import type { ComponentType } from 'react';
+import { lazy } from 'react';
+import { ComingScreen } from '../screens/coming/coming-screen.tsx';
+import type { ComparisonViewName, Place, Route } from './routes.ts';
+
+/** A screen gets its route: the place, and how it is narrowed. */
+export interface ScreenProps<At extends Place> {
+  readonly route: Extract<Route, { readonly place: At }>;
+}
+
+type Screens = { readonly [At in Exclude<Place, 'comparison'>]: ComponentType<ScreenProps<At>> };
+
+export const screens: Screens = {
+  comparisons: lazy(async () => ({ default: (await import('../screens/home/home-screen.tsx')).HomeScreen })),
+  start: lazy(async () => ({ default: (await import('../screens/start/start-screen.tsx')).StartScreen })),
+  settings: lazy(async () => ({
+    default: (await import('../screens/settings/settings-screen.tsx')).SettingsScreen,
+  })),
+  'item-sets': ComingScreen,
+  models: ComingScreen,
+  draft: ComingScreen,
+  unknown: lazy(async () => ({
+    default: (await import('../screens/unknown/unknown-screen.tsx')).UnknownScreen,
+  })),
+};
+
+export const comparisonScreens: Readonly<
+  Record<ComparisonViewName, ComponentType<ScreenProps<'comparison'>>>
+> = {
+  plan: ComingScreen,
+  run: ComingScreen,
+  results: ComingScreen,
+  read: ComingScreen,
+  report: ComingScreen,
+};

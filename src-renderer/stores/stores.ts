@@ -1,0 +1,37 @@
+/** Every store of the app, one for each domain, around one client. */
+import type { Client } from '../client/client.ts';
+import { createComparisonStore } from './comparison-store.ts';
+import { createKeyStore } from './key-store.ts';
+import { createNetworkStore } from './network-store.ts';
+import { createResource } from './resource.ts';
+import { createRouterStore } from './router-store.ts';
+import { createSettingsStore } from './settings-store.ts';
+import { createToastStore } from './toast-store.ts';
+
+export type Stores = ReturnType<typeof createStores>;
+
+export function createStores(client: Client) {
+  const stores = {
+    router: createRouterStore(),
+    keys: createKeyStore(),
+    toasts: createToastStore(),
+    settings: createSettingsStore(client),
+    network: createNetworkStore(client),
+    welcome: createResource(client, 'settings.read_welcome'),
+    doctor: createResource(client, 'settings.read_doctor'),
+    licences: createResource(client, 'settings.list_licences'),
+    comparisons: createComparisonStore(client),
+  };
+  client.listen({
+    events: (events) => {
+      const changed = events.some(
+        (event) => event.kind === 'store_changed' && event.change.of === 'settings',
+      );
+      if (changed) void stores.settings.read();
+    },
+    missed: () => {
+      void stores.settings.read();
+    },
+  });
+  return stores;
+}

@@ -1,0 +1,33 @@
+/** The renderer as the server serves it: `npm run build:renderer`. Electron's build takes the same (electron.vite.config.ts). */
+import { resolve } from 'node:path';
+import react from '@vitejs/plugin-react';
+import type { UserConfig } from 'vite';
+import { defineConfig } from 'vite';
+
+const root = resolve(import.meta.dirname, 'src-renderer');
+
+/**
+ * One page, nothing inline: the page's policy allows no inline script or style, and no data: or other address for
+ * either. In development mode the gallery of components is a second page.
+ */
+export function rendererConfig(mode: string): UserConfig {
+  const pages = { index: resolve(root, 'index.html') };
+  const gallery = { gallery: resolve(root, 'gallery.html') };
+  return {
+    root,
+    base: '/',
+    plugins: [react()],
+    build: {
+      outDir: resolve(import.meta.dirname, 'out/renderer'),
+      emptyOutDir: true,
+      target: 'es2023',
+      minify: true,
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+      reportCompressedSize: true,
+      rolldownOptions: { input: mode === 'development' ? { ...pages, ...gallery } : pages },
+    },
+  };
+}
+
+export default defineConfig(({ mode }) => rendererConfig(mode));
