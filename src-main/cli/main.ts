@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 /** The command line: reads the words, calls the app, prints what it says, ends with the exit code that it earned. */
 import { Command, CommanderError } from 'commander';
+import { compareCommand } from './commands/compare.ts';
 import { demoCommand } from './commands/demo.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { itemsCommand } from './commands/items.ts';
@@ -24,6 +25,7 @@ const program = new Command('noisefloor')
 for (const command of [
   demoCommand(),
   runCommand(),
+  compareCommand(),
   scoreCommand(),
   rescoreCommand(),
   itemsCommand(),
