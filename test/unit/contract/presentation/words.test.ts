@@ -203,9 +203,9 @@ describe('what stands beside the verdict', () => {
     expect(
       boundsSentence({ ...within, dropped: 60, bounds: { ...same, worst: bound('worse') } }, sides),
     ).toBe('If the 60 missing answers had all gone against Q4_K_M, the verdict would be worse.');
-    expect(
-      boundsSentence({ ...within, dropped: 0, bounds: { ...same, worst: bound('worse') } }, sides),
-    ).toBe('If the missing samples had all gone against Q4_K_M, the verdict would be worse.');
+    expect(boundsSentence({ ...within, dropped: 0, bounds: { ...same, worst: bound('worse') } }, sides)).toBe(
+      'If the missing samples had all gone against Q4_K_M, the verdict would be worse.',
+    );
     expect(
       boundsSentence({ ...cannot, dropped: 1, bounds: { ...same, worst: bound('cannot tell yet') } }, sides),
     ).toBe('If the one missing answer had gone for Q4_K_M, the verdict would be within the guard rail.');
