@@ -1,11 +1,11 @@
 /** Any file that can be read, as records. */
-import type { Result } from '../../contract/result.ts';
+import { failure, type Failure, type Result } from '../../contract/result.ts';
 import { fileChunks, readWhole, type Chunks } from './chunks.ts';
 import { csvRecords } from './csv.ts';
 import { evalRecords } from './eval-archive.ts';
 import { gunzipChunks } from './gunzip.ts';
 import { jsonArrayRecords } from './json-array.ts';
-import { parseJson } from './json-text.ts';
+import { describePlace, parseJson } from './json-text.ts';
 import { jsonlRecords } from './jsonl.ts';
 import { parquetRecords } from './parquet.ts';
 import type { SniffedFile } from './sniff-format.ts';
@@ -69,7 +69,18 @@ async function* jsonDocumentRecords(
     return;
   }
   const value = parseJson(Buffer.from(bytes.data).toString('utf8'), { file });
-  yield value.ok ? unwrapDocument(value.data, file) : [value];
+  yield value.ok ? unwrapDocument(value.data, file) : [brokenDocument(value.error, file)];
+}
+
+/** The parser counts lines of its own; in a document they are lines of the file. */
+function brokenDocument(error: Failure, file: string): Result<never> {
+  const line = /\(line (\d+) column/.exec(error.detail ?? '')?.[1];
+  const where = { file, ...(line === undefined ? {} : { line: Number(line) }) };
+  return failure('file_broken', `${describePlace(where)}: this is not one JSON document.`, {
+    next: 'Mend the file at that place, or write one object a line (JSONL).',
+    where,
+    ...(error.detail === undefined ? {} : { detail: error.detail }),
+  });
 }
 
 async function* yamlRecords(text: Chunks, file: string): AsyncGenerator<readonly Result<SourceRecord>[]> {
