@@ -39,8 +39,10 @@ export interface WeightBytes {
   readonly layers: readonly number[];
   /** Everything else: embeddings, output, norms. */
   readonly others: number;
-  /** Of the layers, by tensor type. */
-  readonly layersByType: Readonly<Record<string, number>>;
+  /** Of all tensors, by type. */
+  readonly byType: Readonly<Record<string, number>>;
+  /** The token embedding where it serves as the output matrix too; null where the file has an output matrix. */
+  readonly tied: { readonly type: string; readonly bytes: number } | null;
 }
 
 export interface GgufDescription {

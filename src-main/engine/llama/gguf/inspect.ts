@@ -145,17 +145,21 @@ function countTypes(tensors: readonly GgufTensor[]): Record<string, number> {
 
 function sumBytes(tensors: readonly GgufTensor[]): WeightBytes {
   const layers: number[] = [];
-  const layersByType: Record<string, number> = {};
+  const byType: Record<string, number> = {};
   let others = 0;
   for (const { name, type, bytes } of tensors) {
+    byType[type] = (byType[type] ?? 0) + bytes;
     const layer = /^blk\.(\d{1,4})\./.exec(name)?.[1];
     if (layer === undefined) {
       others += bytes;
     } else {
       while (layers.length <= Number(layer)) layers.push(0);
       layers[Number(layer)] = (layers[Number(layer)] ?? 0) + bytes;
-      layersByType[type] = (layersByType[type] ?? 0) + bytes;
     }
   }
-  return { total: others + layers.reduce((sum, bytes) => sum + bytes, 0), layers, others, layersByType };
+  const total = others + layers.reduce((sum, bytes) => sum + bytes, 0);
+  const embedding = tensors.find(({ name }) => name === 'token_embd.weight');
+  const separate = tensors.some(({ name }) => name === 'output.weight');
+  const tied = embedding === undefined || separate ? null : { type: embedding.type, bytes: embedding.bytes };
+  return { total, layers, others, byType, tied };
 }

@@ -125,10 +125,12 @@ function gibibytes(bytes: number): string {
 }
 
 function rearrangedCopies(description: GgufDescription, settings: MemorySettings): number {
-  // Without mmap the rearranged weights take the place of the file's own.
-  if (settings.backend !== 'cpu' || !settings.mmap) return 0;
+  if (settings.backend !== 'cpu') return 0;
   const types = process.arch === 'arm64' ? rearrangedOnArm : rearranged;
-  return types.reduce((sum, type) => sum + (description.weightBytes.layersByType[type] ?? 0), 0);
+  const { byType, tied } = description.weightBytes;
+  // Without mmap the rearranged weights take the place of the file's own, but for an embedding that is output too.
+  if (!settings.mmap) return tied !== null && types.includes(tied.type) ? tied.bytes : 0;
+  return types.reduce((sum, type) => sum + (byType[type] ?? 0), 0);
 }
 
 function headsOf(heads: PerLayer | null, layer: number): number {
@@ -193,6 +195,6 @@ function computeSize(description: GgufDescription, settings: MemorySettings): nu
   const attention =
     4 * tokens * (5 * queries + keysAndValues * (settings.flashAttention ? 2 : 1)) + scores + mask;
   const feedForward = 4 * tokens * (3 * (description.feedForwardLength ?? 0) + 2 * embedding) + mask;
-  const logits = 4 * tokens * (vocabulary + embedding) + mask;
+  const logits = 4 * tokens * (vocabulary + 2 * embedding);
   return Math.max(attention, feedForward, logits) + 4 * settings.parallel * vocabulary;
 }

@@ -83,7 +83,8 @@ describe('a sound file', () => {
       total: 3 * layer + 2 * 2 * 96 * 300 + 4 * 96,
       layers: [layer, layer, layer],
       others: 2 * 2 * 96 * 300 + 4 * 96,
-      layersByType: { BF16: 3 * 2 * matrices, F32: 3 * 4 * 2 * 96 },
+      byType: { BF16: 3 * 2 * matrices + 2 * 2 * 96 * 300, F32: 3 * 4 * 2 * 96 + 4 * 96 },
+      tied: null,
     });
   });
 
