@@ -1,12 +1,15 @@
 /** The engine for GGUF files: node-llama-cpp in a process of its own, one process for each open candidate. */
-import type { Candidate, LlamaCandidate } from '../../contract/candidate.ts';
+import type { Candidate, LlamaCandidate, LlamaSettings } from '../../contract/candidate.ts';
 import { backends, type Backend } from '../../contract/candidate.ts';
 import type { ModelDescription } from '../../contract/manifest.ts';
 import type { Output } from '../../contract/output.ts';
 import { failure, success, type Failure, type Result } from '../../contract/result.ts';
+import { freeMemory } from '../../machine/free-memory.ts';
 import type { Engine, EngineManifest, GenerationRequest, OpenCandidate } from '../engine.ts';
 import { deviceSelection, engineEnvironment } from './environment.ts';
 import { inspectGguf } from './gguf/inspect.ts';
+import type { GgufDescription } from './gguf/description.ts';
+import { checkMemory, estimateMemory, type MemoryEstimate } from './gguf/memory.ts';
 import { hashWeights, type HashCache } from './gguf/weights-hash.ts';
 import { engineManifest, hashLibraries, modelDescription } from './manifest.ts';
 import { ProcessHost } from './process-host.ts';
@@ -50,6 +53,8 @@ export function createLlamaEngine(options: LlamaEngineOptions = {}): LlamaEngine
   async function open(candidate: Candidate, signal: AbortSignal): Promise<Result<OpenCandidate>> {
     const description = await inspectGguf(candidate.weights);
     if (!description.ok) return description;
+    const memory = await memoryFor(description.data, candidate.settings);
+    if (!memory.ok) return memory;
     const hashes = await hashWeights(description.data.files, { signal, cache: hashCache });
     if (!hashes.ok) return hashes;
     const changed = changedWeights(candidate, hashes.data);
@@ -152,6 +157,19 @@ function changedWeights(candidate: LlamaCandidate, hashes: readonly string[]) {
       detail: `planned ${planned.join(' ')}, found ${hashes.join(' ')}`,
     },
   );
+}
+
+/**
+ * Refuses what cannot fit, before the library tries for a long time. On a GPU the library knows better: what is free
+ * there, and which layers go there.
+ */
+async function memoryFor(
+  description: GgufDescription,
+  settings: LlamaSettings,
+): Promise<Result<MemoryEstimate>> {
+  const estimate = estimateMemory(description, settings);
+  if (settings.backend !== 'cpu' || !estimate.reliable) return success(estimate);
+  return checkMemory(description, settings, await freeMemory());
 }
 
 function mayHave(backend: Backend, platform: NodeJS.Platform): boolean {

@@ -8,7 +8,7 @@ import type { EngineDescription, ModelDescription, ResolvedSetting } from '../..
 import type { EngineManifest } from '../engine.ts';
 import type { GgufDescription } from './gguf/description.ts';
 import { parseLoadLog, type LoadLog } from './load-log.ts';
-import type { LoadedModel } from './protocol.ts';
+import type { EngineReadings, LoadedModel } from './protocol.ts';
 import { hashTemplate } from './template/describe-template.ts';
 
 export interface ManifestParts {
@@ -35,7 +35,7 @@ export function engineManifest(parts: ManifestParts): EngineManifest {
     },
     bos: loaded.bos,
     settings: [
-      ...resolvedSettings(candidate.settings, loaded, log),
+      ...resolvedSettings(candidate.settings, loaded.readings, log),
       ...Object.entries(parts.devices).map(([name, value]) => setting(name, value, null, 'none')),
     ],
     memory: loaded.memory,
@@ -90,10 +90,9 @@ function cpuLibrary(libraries: readonly string[]): string | null {
 /** Every setting that can change a logit, and how it came out. */
 export function resolvedSettings(
   requested: LlamaSettings,
-  loaded: LoadedModel,
+  readings: EngineReadings,
   log: LoadLog,
 ): readonly ResolvedSetting[] {
-  const { readings } = loaded;
   return [
     setting('backend', requested.backend, readings.backend, 'engine'),
     log.offloaded === null

@@ -1,0 +1,71 @@
+/** The lines are what llama.cpp v0.5.0 said of damaged copies of the demo model. */
+import { describe, expect, test } from 'vitest';
+import { loadFailure } from '../../../../src-main/engine/llama/load-failure.ts';
+
+const file = '/models/desk-clerk.gguf';
+const reasonless = 'Error: Failed to load model';
+const last = 'llama_model_load_from_file_impl: failed to load model';
+
+function failureOf(...log: string[]) {
+  const { code, message } = loadFailure(file, reasonless, log);
+  return { code, message };
+}
+
+describe('loadFailure', () => {
+  test('names an unknown architecture', () => {
+    expect(
+      failureOf("llama_model_load: error loading model: unknown model architecture: 'quark'", last),
+    ).toEqual({
+      code: 'gguf_unsupported',
+      message: `${file}: the architecture 'quark' is unknown to the llama.cpp in this program.`,
+    });
+  });
+
+  test('knows a file that was cut off', () => {
+    const line =
+      "llama_model_load: error loading model: tensor 'blk.3.ffn_down.weight' data is not within the file bounds, model is corrupted or incomplete";
+    expect(failureOf(line, last).code).toBe('gguf_cut_off');
+  });
+
+  test('names the tensor whose weights are not numbers', () => {
+    const found = failureOf(
+      "load_all_data: tensor 'blk.3.ffn_down.weight' has invalid data",
+      'llama_model_load: error loading model: found tensors with invalid data',
+      last,
+    );
+    expect(found.code).toBe('model_load_failed');
+    expect(found.message).toContain("'blk.3.ffn_down.weight'");
+  });
+
+  test("tells a lack of memory by the library's error as well as by a driver's log line", () => {
+    const error = 'Error: A context size of 60000000 is too large for the available RAM';
+    expect(loadFailure(file, error, []).code).toBe('memory_insufficient');
+    expect(
+      failureOf('ggml_backend_cuda_buffer_type_alloc_buffer: cudaMalloc failed: out of memory').code,
+    ).toBe('memory_insufficient');
+    expect(
+      failureOf('ggml_vulkan: Device memory allocation of size 4096 failed. ErrorOutOfDeviceMemory').code,
+    ).toBe('memory_insufficient');
+  });
+
+  test('says what a quantised value cache needs', () => {
+    const found = failureOf('llama_init_from_model: quantized V cache requires flash_attn to be enabled');
+    expect(found.message).toBe(`${file}: a quantised value cache needs flash attention.`);
+  });
+
+  test("gives the library's own reason where it knows no better", () => {
+    const line =
+      'llama_model_load: error loading model: error loading model hyperparameters: key not found in model: llama.block_count';
+    expect(failureOf(line, last)).toEqual({
+      code: 'model_load_failed',
+      message: `${file}: the model did not load: key not found in model: llama.block_count.`,
+    });
+  });
+
+  test('falls back to the error, and keeps the raw lines', () => {
+    const found = loadFailure(file, reasonless, ['print_info: n_layer = 4']);
+    expect(found.message).toBe(`${file}: the model did not load: ${reasonless}.`);
+    expect(found.detail).toBe(`${reasonless}\nprint_info: n_layer = 4`);
+    expect(found.where).toEqual({ file });
+  });
+});
