@@ -67,7 +67,7 @@ const impure = [
 ];
 
 export default tseslint.config(
-  { ignores: ['out', 'dist', 'coverage', 'node_modules', 'test/fixtures'] },
+  { ignores: ['out', 'dist', 'coverage', 'node_modules'] },
   js.configs.recommended,
   ...tseslint.configs.strictTypeChecked,
   {

@@ -23,19 +23,16 @@ export function comparePlan(
   store: StoreReader,
   { plan, hash, registeredAt }: RegisteredPlan,
 ): readonly ComparedCandidate[] {
-  const [baseline, ...others] = [
-    plan.candidates.find((candidate) => candidate.name === plan.baseline),
-    ...plan.candidates.filter((candidate) => candidate.name !== plan.baseline),
-  ];
+  const baseline = plan.candidates.find(({ name }) => name === plan.baseline);
+  const others = plan.candidates.filter(({ name }) => name !== plan.baseline);
   if (!baseline) throw new Error(`the plan has no candidate ${plan.baseline}`);
   const replicates = Array.from({ length: plan.replicates }, (_, index) =>
     scoresOf(store, hash, { candidate: plan.baseline, replicate: index + 1 }),
   );
   const [first = [], ...reruns] = replicates;
-  const compared = others.flatMap((candidate): ComparedCandidate[] => {
-    if (!candidate) return [];
+  const compared = others.map((candidate): ComparedCandidate => {
     const lack = lackOf(store, hash, plan.baseline) ?? lackOf(store, hash, candidate.name);
-    if (lack) return [{ name: candidate.name, comparison: null, accepted: [], ...lack }];
+    if (lack) return { name: candidate.name, comparison: null, accepted: [], ...lack };
     const found = findInputDifferences(sideOf(store, hash, baseline), sideOf(store, hash, candidate));
     const open = found.filter(({ kind }) => !candidate.accepted.includes(kind));
     const comparison = compareScores({
@@ -47,19 +44,17 @@ export function comparePlan(
       seed: plan.seed,
       resamples: plan.resamples,
     });
-    return [
-      {
-        name: candidate.name,
-        comparison,
-        reason: open[0] ? differenceWords(open[0]) : null,
-        nextStep: open[0]
-          ? `Make them equal, or accept it in the plan: \`accept: [${open.map(({ kind }) => kind).join(', ')}]\` under ${candidate.name}.`
-          : null,
-        accepted: found
-          .filter(({ kind }) => candidate.accepted.includes(kind))
-          .map((difference) => ({ what: differenceWords(difference), acceptedAt: registeredAt })),
-      },
-    ];
+    return {
+      name: candidate.name,
+      comparison,
+      reason: open[0] ? differenceWords(open[0]) : null,
+      nextStep: open[0]
+        ? `Make them equal, or accept it in the plan: \`accept: [${open.map(({ kind }) => kind).join(', ')}]\` under ${candidate.name}.`
+        : null,
+      accepted: found
+        .filter(({ kind }) => candidate.accepted.includes(kind))
+        .map((difference) => ({ what: differenceWords(difference), acceptedAt: registeredAt })),
+    };
   });
   return withAdjustment(compared);
 }
