@@ -1,9 +1,9 @@
-/** From one record of a file (`docs/file-formats.md`) to an item as it is kept. */
+/** From one record of a file, in any form that docs/file-formats.md lists, to an item as it is kept. */
 import { itemSchema, type Item, type Message } from '../contract/item.ts';
-import { failure, success, type Result } from '../contract/result.ts';
+import { failure, success, type Failure, type Result } from '../contract/result.ts';
 import { validateCheck } from '../scoring/registry.ts';
+import { normaliseItemRecord } from './flat-item.ts';
 import { unkeepable } from './record-text.ts';
-import { firstIssue } from './schema-issue.ts';
 
 /** The stratum of items that name none. */
 const defaultStratum = 'all';
@@ -15,21 +15,15 @@ const defaultStratum = 'all';
 const defaultSplit = 'held_out';
 
 /**
- * The item that a record describes, with a check that can score. Fails with `item_broken`; the message says what is wrong and leaves the place in
- * the file to the caller. Never throws, whatever JSON the record is.
+ * The item that a record describes, with a check that can score. Fails with `item_broken`; the message says what is
+ * wrong and leaves the place in the file to the caller. Never throws, whatever JSON the record is.
  */
 export function toItem(record: unknown): Result<Item> {
   const unkept = unkeepable(record);
   if (unkept !== null) return failure('item_broken', `${unkept}.`, { next: 'Take it out of the record.' });
-  const parsed = itemSchema.safeParse(record);
-  if (!parsed.success) {
-    const { field, what } = firstIssue(parsed.error);
-    return failure('item_broken', `${field === '' ? 'the record' : field}: ${what}.`, {
-      next: hint(field, what),
-      where: { ...(field === '' ? {} : { field }), ...idOf(record) },
-    });
-  }
-  const { id, input, messages, system, stratum, band, split, source, cluster, check } = parsed.data;
+  const full = normaliseItemRecord(record);
+  if (!full.ok) return withHint(full.error);
+  const { id, input, messages, system, stratum, band, split, source, cluster, check } = full.data;
   if (/\p{Cc}/u.test(id)) {
     return failure('item_broken', 'id: it holds a control character.', {
       next: 'Use letters, digits and punctuation in ids.',
@@ -63,17 +57,10 @@ export function toItem(record: unknown): Result<Item> {
   });
 }
 
-function idOf(record: unknown): { readonly item?: string } {
-  if (typeof record !== 'object' || record === null || !('id' in record)) return {};
-  return typeof record.id === 'string' ? { item: record.id } : {};
-}
-
 const fields = Object.keys(itemSchema.shape).join(', ');
 
-function hint(field: string, what: string): string {
-  if (field === '' && what.includes('known field')) return `An item has the fields ${fields}.`;
-  if (field === '' || field === 'check') {
-    return 'An item needs at least an id, an input (or messages) and a check with its kind.';
-  }
-  return 'docs/file-formats.md lists the fields of items and of each kind of check.';
+/** A misspelt field is best seen beside the right ones. */
+function withHint(error: Failure): Result<never> {
+  const misspelt = error.message.includes('known field') && error.where?.field?.startsWith('check') !== true;
+  return { ok: false, error: misspelt ? { ...error, next: `An item has the fields ${fields}.` } : error };
 }

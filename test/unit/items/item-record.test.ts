@@ -50,19 +50,25 @@ test('every field that is there is kept, and a system text comes first', () => {
   });
 });
 
+test('a flat form is the same item as its full form', () => {
+  const full = toItem({ id: '7', input: '17 + 25', check: { kind: 'numeric', answer: 42, tolerance: 0.01 } });
+  expect(full.ok).toBe(true);
+  expect(toItem({ id: 7, prompt: '17 + 25', scorer: 'numeric', answer: 42, tol: 0.01 })).toEqual(full);
+});
+
 test.each([
   ['a misspelt field', { id: 'a', input: 'x', splt: 'dev', check }, '"splt" is not a known field', 'split'],
   ['no id', { input: 'x', check }, 'id: expected string', 'docs/file-formats.md'],
   ['an empty id', { id: '', input: 'x', check }, 'id: must not be empty', 'docs/file-formats.md'],
-  ['an id that is a number', { id: 7, input: 'x', check }, 'id: expected string, received number', 'docs/'],
-  ['no input', { id: 'a', check }, 'either input or messages', 'at least'],
+  ['an id that is a list', { id: [7], input: 'x', check }, 'id: expected string, received array', 'docs/'],
+  ['no input', { id: 'a', check }, 'either input or messages', 'docs/'],
   [
     'both',
     { id: 'a', input: 'x', messages: [{ role: 'user', content: 'x' }], check },
     'not both',
-    'at least',
+    'docs/',
   ],
-  ['no check', { id: 'a', input: 'x' }, 'check: expected object', 'at least'],
+  ['no check', { id: 'a', input: 'x' }, 'check: missing', 'docs/'],
   [
     'an unknown kind',
     { id: 'a', input: 'x', check: { kind: 'exakt' } },
@@ -96,8 +102,8 @@ test.each([
   ['a control character in the id', { id: 'a\u0000b', input: 'x', check }, 'control character', 'letters'],
   ['half a surrogate pair', { id: 'a', input: 'x\ud83d', check }, 'input: half of a surrogate', 'out of'],
   ['half a pair in a name', { id: 'a', input: 'x', 'y\udc00': 1, check }, 'half of a surrogate', 'out of'],
-  ['a list', [{ id: 'a' }], 'expected object, received array', 'at least'],
-  ['null', null, 'expected object, received null', 'at least'],
+  ['a list', [{ id: 'a' }], 'an item is an object', 'docs/'],
+  ['null', null, 'an item is an object', 'docs/'],
 ])('%s is refused in words', (_, record, message, next) => {
   const refused = refusal(record);
   expect(refused.message).toContain(message);
