@@ -1,5 +1,6 @@
 /** The migrations in order. */
 import type { Migration } from './migrate.ts';
 import { firstSchema } from './migrations/0001-first-schema.ts';
+import { appState } from './migrations/0002-app-state.ts';
 
-export const migrations: readonly Migration[] = [firstSchema];
+export const migrations: readonly Migration[] = [firstSchema, appState];

@@ -2,6 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { success, type Result } from '../contract/result.ts';
+import { appState } from './app-state.ts';
 import { comparisons } from './comparisons.ts';
 import { connectionTo } from './connection.ts';
 import { isOutdated, openDatabase, storeFile, upgrade, type Database } from './database.ts';
@@ -10,6 +11,7 @@ import { itemSets } from './item-sets.ts';
 import { keysOf } from './keys.ts';
 import { outputs } from './outputs.ts';
 import { plans } from './plans.ts';
+import { reading } from './reading.ts';
 import { takeRunLock, type RunLock } from './run-lock.ts';
 import { markKilled, runs } from './runs.ts';
 import { scores } from './scores.ts';
@@ -91,6 +93,8 @@ export function storeOver(database: Database, folder: string, now: () => string,
     ...outputs(connection, keys),
     ...scores(connection, keys),
     ...comparisons(connection, keys),
+    ...appState(connection, keys),
+    ...reading(connection, keys),
     close() {
       database.close();
       lock?.release();

@@ -7,9 +7,9 @@
  * and a plain Error when asked about a plan, run or item that was never registered, which is a bug of the caller.
  */
 import type { Comparison } from '../contract/comparison.ts';
-import type { Item, ItemSetVersion, Split } from '../contract/item.ts';
+import type { Item, ItemSetVersion, Json, Split } from '../contract/item.ts';
 import type { Manifest } from '../contract/manifest.ts';
-import type { Output, Score } from '../contract/output.ts';
+import type { Outcome, Output, Score } from '../contract/output.ts';
 import type { Plan, RegisteredPlan, RunKey, RunState } from '../contract/plan.ts';
 import type { Failure, Result } from '../contract/result.ts';
 
@@ -106,6 +106,67 @@ interface StoredComparison {
   readonly at: string;
 }
 
+export interface DraftRecord {
+  readonly id: number;
+  readonly revision: number;
+  /** As the app wrote them; the store does not look inside. */
+  readonly fields: Json;
+  readonly pilot: Json | null;
+  readonly savedAt: string;
+}
+
+/** Why a plan does not go on, though outputs are missing. */
+export type Halt = 'paused' | 'cancelled';
+
+export interface AcceptedSetting {
+  readonly candidate: string;
+  readonly setting: string;
+  readonly at: string;
+}
+
+/** Baseline and candidate on one item. `missing`: a side has no answer, or none that counts. */
+export type PairKind = 'lost' | 'gained' | 'different' | 'same' | 'missing';
+
+export interface PairFilter {
+  /** United; empty: every item. */
+  readonly kinds: readonly ('lost' | 'gained' | 'different' | 'truncated' | 'unparsed' | 'failed')[];
+  readonly stratum?: string | undefined;
+  /** Found in the prompt or in an output, capitals and small letters alike. */
+  readonly text?: string | undefined;
+  readonly labelled?: boolean | undefined;
+}
+
+export interface PairRow {
+  readonly itemId: string;
+  readonly stratum: string;
+  readonly kind: PairKind;
+  /** Outcome of the first sample; null where there is no score yet. */
+  readonly baseline: Outcome | null;
+  readonly candidate: Outcome | null;
+  readonly label: string | null;
+  /** The item's messages as JSON. */
+  readonly messages: string;
+}
+
+export interface PairCounts {
+  /** Under the filter without its kinds. */
+  readonly items: number;
+  readonly kinds: Readonly<Record<PairFilter['kinds'][number], number>>;
+  /** In the order of the pages. */
+  readonly strata: readonly {
+    readonly stratum: string;
+    readonly matching: number;
+    readonly flips: number;
+  }[];
+  readonly matching: number;
+}
+
+/** Names of two candidates of one plan. */
+export interface PairSides {
+  readonly baseline: string;
+  readonly candidate: string;
+}
+
 /** What a second process may do while another one runs plans. */
 export interface StoreReader {
   /** Absolute path of the data folder. */
@@ -140,6 +201,27 @@ export interface StoreReader {
   scores(planHash: string, key: RunKey): readonly StoredScore[];
   /** For each candidate the comparison that was put last, in the plan's order. */
   comparisons(planHash: string): readonly StoredComparison[];
+
+  /** The latest saved first, deleted ones left out. */
+  drafts(): readonly DraftRecord[];
+  draft(id: number): DraftRecord | null;
+  /** Null: never set. */
+  preference(name: string): Json | null;
+  /** A person's labels of a plan's items, by item id. */
+  labels(planHash: string): ReadonlyMap<string, string>;
+  /** How often results were looked at before every run had ended. */
+  peeks(planHash: string): number;
+  acceptedSettings(planHash: string): readonly AcceptedSetting[];
+  halt(planHash: string): Halt | null;
+
+  /** Items with an output on either side, by stratum and then in the set's order. */
+  pairs(
+    planHash: string,
+    sides: PairSides,
+    filter: PairFilter,
+    page: { readonly offset: number; readonly limit: number },
+  ): readonly PairRow[];
+  pairCounts(planHash: string, sides: PairSides, filter: PairFilter): PairCounts;
 
   /** Gives back the file and the run lock. Safe to call twice. */
   close(): void;
@@ -182,4 +264,17 @@ export interface Store extends StoreReader {
   /** `scorer` is kind@version. The same scorer replaces its own scores; another one's are kept beside them. */
   putScores(planHash: string, key: RunKey, scorer: string, rows: readonly ScoreRow[]): Result<void>;
   putComparison(planHash: string, candidate: string, comparison: Comparison, at: string): Result<void>;
+
+  createDraft(fields: Json, at: string): Result<number>;
+  /** Refused with `draft_stale` where the draft is no longer at `revision`. */
+  changeDraft(id: number, revision: number, fields: Json, at: string): Result<void>;
+  setDraftPilot(id: number, pilot: Json | null): Result<void>;
+  deleteDraft(id: number, at: string): Result<void>;
+  restoreDraft(id: number): Result<void>;
+  setPreference(name: string, value: Json): Result<void>;
+  /** Null takes the label away. */
+  setLabel(planHash: string, itemId: string, label: string | null, at: string): Result<void>;
+  addPeek(planHash: string, at: string): Result<void>;
+  acceptSetting(planHash: string, candidate: string, setting: string, at: string): Result<void>;
+  setHalt(planHash: string, halt: Halt | null): Result<void>;
 }

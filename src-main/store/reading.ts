@@ -1,0 +1,158 @@
+/**
+ * Baseline and candidate side by side, item by item, as the Read screen pages through them: filtered, counted and
+ * cut into pages by SQLite, so that a hundred thousand items cost what one page costs.
+ */
+import type { Outcome } from '../contract/output.ts';
+import type { Split } from '../contract/item.ts';
+import type { Connection } from './connection.ts';
+import type { Keys } from './keys.ts';
+import type { PairFilter, PairKind, PairRow, Store } from './store.ts';
+
+interface Row {
+  readonly item: string;
+  readonly stratum: string;
+  readonly messages: string;
+  readonly kind: PairKind;
+  readonly baseline: Outcome | null;
+  readonly candidate: Outcome | null;
+  readonly label: string | null;
+}
+
+type Reading = Pick<Store, 'pairs' | 'pairCounts'>;
+
+/** A sample's value as the comparison counts it: unusable answers are 0, missing ones are null. */
+const counted = `CASE WHEN score.outcome = 'scored' THEN score.value
+  WHEN score.outcome IN ('truncated', 'unparsed') THEN 0.0 END`;
+
+/** One row an item: mean value, the first sample's outcome and text. `:run` is the run. */
+function side(run: ':baseline' | ':candidate'): string {
+  return `SELECT output.item_id, avg(${counted}) AS value,
+    max(CASE WHEN output.sample = 0 THEN score.outcome END) AS outcome,
+    max(CASE WHEN output.sample = 0 THEN output.text END) AS text,
+    max(score.outcome = 'truncated') AS truncated, max(score.outcome = 'unparsed') AS unparsed,
+    max(output.finish = 'error') AS failed
+    FROM output LEFT JOIN score ON score.run_id = output.run_id AND score.item_id = output.item_id
+      AND score.sample = output.sample AND score.current = 1
+    WHERE output.run_id = ${run} GROUP BY output.item_id`;
+}
+
+const paired = `WITH baseline AS (${side(':baseline')}), candidate AS (${side(':candidate')}),
+pair AS (
+  SELECT item.id, item.name AS item, item.stratum, item.messages, label.label,
+    baseline.outcome AS baseline, candidate.outcome AS candidate,
+    baseline.text AS baseline_text, candidate.text AS candidate_text,
+    coalesce(baseline.truncated, 0) OR coalesce(candidate.truncated, 0) AS truncated,
+    coalesce(baseline.unparsed, 0) OR coalesce(candidate.unparsed, 0) AS unparsed,
+    coalesce(baseline.failed, 0) OR coalesce(candidate.failed, 0) AS failed,
+    CASE WHEN baseline.item_id IS NULL OR candidate.item_id IS NULL THEN 'missing'
+      WHEN candidate.value < baseline.value THEN 'lost'
+      WHEN candidate.value > baseline.value THEN 'gained'
+      WHEN baseline.outcome IS NOT NULL AND (baseline.value IS NULL OR candidate.value IS NULL) THEN 'missing'
+      WHEN baseline.text <> candidate.text THEN 'different' ELSE 'same' END AS kind
+  FROM item
+  LEFT JOIN baseline ON baseline.item_id = item.id
+  LEFT JOIN candidate ON candidate.item_id = item.id
+  LEFT JOIN label ON label.item_id = item.id AND label.plan_id = :plan
+  WHERE item.set_id = :set AND item.split = :split
+    AND (baseline.item_id IS NOT NULL OR candidate.item_id IS NOT NULL)
+)`;
+
+/** Which rows each filter takes; `different`: the texts differ, whatever the scores say. */
+const kindConditions: Readonly<Record<PairFilter['kinds'][number], string>> = {
+  lost: "kind = 'lost'",
+  gained: "kind = 'gained'",
+  different: 'baseline_text <> candidate_text',
+  truncated: 'truncated',
+  unparsed: 'unparsed',
+  failed: 'failed',
+};
+
+function conditions(filter: PairFilter): string {
+  const all: string[] = [];
+  if (filter.kinds.length > 0) all.push(`(${filter.kinds.map((kind) => kindConditions[kind]).join(' OR ')})`);
+  if (filter.stratum !== undefined) all.push('stratum = :stratum');
+  if (filter.labelled !== undefined) all.push(`label IS ${filter.labelled ? 'NOT ' : ''}NULL`);
+  if (filter.text !== undefined && filter.text !== '')
+    all.push(
+      `(instr(lower(messages), lower(:text)) OR instr(lower(coalesce(baseline_text, '')), lower(:text))
+        OR instr(lower(coalesce(candidate_text, '')), lower(:text)))`,
+    );
+  return all.length === 0 ? '' : `WHERE ${all.join(' AND ')}`;
+}
+
+export function reading({ database, read }: Connection, keys: Keys): Reading {
+  const splitOf = database
+    .prepare<[number], Split>(`SELECT json ->> '$.split' FROM plan WHERE id = ?`)
+    .pluck();
+
+  function parameters(planHash: string, baseline: string, candidate: string, filter: PairFilter) {
+    const { id, setId } = keys.plan(planHash);
+    return {
+      plan: id,
+      set: setId,
+      split: splitOf.get(id),
+      baseline: keys.run(planHash, { candidate: baseline, replicate: 1 }),
+      candidate: keys.run(planHash, { candidate, replicate: 1 }),
+      stratum: filter.stratum ?? null,
+      text: filter.text ?? null,
+    };
+  }
+
+  return {
+    pairs(planHash, sides, filter, page) {
+      return read(() =>
+        database
+          .prepare<[Record<string, unknown>], Row>(
+            `${paired} SELECT * FROM pair ${conditions(filter)} ORDER BY stratum, id LIMIT :limit OFFSET :offset`,
+          )
+          .all({ ...parameters(planHash, sides.baseline, sides.candidate, filter), ...page })
+          .map(toPairRow),
+      );
+    },
+    pairCounts(planHash, sides, filter) {
+      return read(() => {
+        const bound = parameters(planHash, sides.baseline, sides.candidate, filter);
+        const kinds = database
+          .prepare<[Record<string, unknown>], Record<string, number>>(
+            `${paired} SELECT count(*) AS items, ${Object.entries(kindConditions)
+              .map(([kind, condition]) => `count(*) FILTER (WHERE ${condition}) AS ${kind}`)
+              .join(', ')} FROM pair ${conditions({ ...filter, kinds: [] })}`,
+          )
+          .get(bound);
+        const strata = database
+          .prepare<[Record<string, unknown>], { stratum: string; matching: number; flips: number }>(
+            `${paired} SELECT stratum, count(*) AS matching,
+               count(*) FILTER (WHERE kind IN ('lost', 'gained')) AS flips
+             FROM pair ${conditions(filter)} GROUP BY stratum ORDER BY stratum`,
+          )
+          .all(bound);
+        const of = (name: string): number => kinds?.[name] ?? 0;
+        return {
+          items: of('items'),
+          kinds: {
+            lost: of('lost'),
+            gained: of('gained'),
+            different: of('different'),
+            truncated: of('truncated'),
+            unparsed: of('unparsed'),
+            failed: of('failed'),
+          },
+          strata,
+          matching: strata.reduce((sum, row) => sum + row.matching, 0),
+        };
+      });
+    },
+  };
+}
+
+function toPairRow(row: Row): PairRow {
+  return {
+    itemId: row.item,
+    stratum: row.stratum,
+    kind: row.kind,
+    baseline: row.baseline,
+    candidate: row.candidate,
+    label: row.label,
+    messages: row.messages,
+  };
+}
