@@ -75,7 +75,7 @@ ${body}</section>`;
 }
 
 function costAndOutcomes(input: ReportInput): Markup {
-  return markup`<div class="two">${costCharts(input) ?? markup`<p>No cost was measured.</p>`}${ledger(input)}</div>
+  return markup`<div class="two">${costCharts(input) ?? markup`<p class="muted">There is nothing to draw: no candidate has both a cost and a change.</p>`}${ledger(input)}</div>
 <div class="numbers"><div class="caption"><h3>What every run took</h3><p>Time is wall time spent generating, loading left out. A GB is 10⁹ bytes.</p></div>${costTable(input)}</div>
 ${outcomesByStratum(input)}`;
 }

@@ -1,4 +1,4 @@
-/** Text on a terminal: how many columns it takes, cut and padded to a width, wrapped, and coloured where asked. */
+/** Text on a terminal: how many columns it takes, cut to a width, wrapped, and coloured where asked. */
 
 /** Stretches of code points that terminals draw two columns wide: East Asian wide ones and emoji. */
 const wide: readonly (readonly [number, number])[] = [
@@ -44,6 +44,7 @@ export function cutTo(text: string, width: number): string {
   return `${cut}…`;
 }
 
+/** Spaces up to `width` columns; `left`: the text stands at the left. */
 export function pad(text: string, width: number, side: 'left' | 'right'): string {
   const space = ' '.repeat(Math.max(0, width - displayWidth(text)));
   return side === 'left' ? text + space : space + text;

@@ -97,7 +97,11 @@ function mainColumns(candidate: string, baseline: string, measure: Measure): rea
     { head: 'Change', number: true, cell: ({ delta }) => markup`<b>${formatPoints(delta)}</b>` },
     { head: 'interval', number: true, soft: true, cell: ({ interval }) => formatPointsInterval(interval) },
     { head: 'Method', cell: ({ interval }) => (interval === null ? absent : methodName(interval.method)) },
-    { head: flips, number: true, cell: ({ flips: { losses, gains } }) => formatCount(losses + gains) },
+    {
+      head: flips,
+      number: true,
+      cell: ({ n, flips }) => formatCount(n === 0 ? null : flips.losses + flips.gains),
+    },
     { head: 'p', number: true, cell: ({ p }) => formatProbability(p?.value ?? null) },
     { head: 'Holm', number: true, cell: ({ p }) => formatProbability(p?.adjusted ?? null) },
     { head: 'Noise', number: true, cell: ({ noise }) => formatHalfWidth(noise?.halfWidth ?? null) },

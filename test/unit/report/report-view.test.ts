@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest';
+
+import type { ReportInput } from '../../../src-main/report/report-input.ts';
+import {
+  acceptedOf,
+  answerOf,
+  candidatesWithDifferences,
+  casesInOrder,
+  decidedCandidate,
+  differingSettingsOf,
+  itemsWords,
+  measureOfReport,
+  runName,
+  sentencesOf,
+  timesWords,
+  unfinishedWords,
+} from '../../../src-main/report/report-view.ts';
+import { reportInput } from '../../fixtures/report-input.ts';
+
+const input = reportInput();
+const onlyCandidate = (name: string, more: Partial<ReportInput['candidates'][number]> = {}): ReportInput => ({
+  ...input,
+  candidates: input.candidates.filter((one) => one.name === name).map((one) => ({ ...one, ...more })),
+});
+
+describe('names', () => {
+  it('of runs', () => {
+    expect([1, 2, 3].map((replicate) => runName({ candidate: 'BF16', replicate }))).toEqual([
+      'BF16',
+      'BF16 rerun',
+      'BF16 rerun 2',
+    ]);
+    expect(itemsWords(input)).toBe('help-desk@3 held-out, 1,828 items');
+    expect([0, 1, 2, 3].map(timesWords)).toEqual(['never', 'once', 'twice', '3 times']);
+  });
+});
+
+describe('the answer', () => {
+  it('is one sentence over all candidates, and the headline of a single one', () => {
+    expect(answerOf(input)?.text).toMatch(
+      /^2 of 5 candidates pass\. The smallest file that passes is Q5_K_M/,
+    );
+    const single = onlyCandidate('Q4_K_M');
+    expect(answerOf(single)?.text).toMatch(/^Q4_K_M does not pass/);
+    expect(answerOf(single)?.single?.name).toBe('Q4_K_M');
+    expect(answerOf({ ...input, candidates: [] })).toBeNull();
+  });
+
+  it('turns on the first candidate that does not pass', () => {
+    expect(decidedCandidate(input)?.name).toBe('Q4_K_M');
+    expect(decidedCandidate(onlyCandidate('Q8_0'))?.name).toBe('Q8_0');
+    expect(decidedCandidate(onlyCandidate('Q8_0', { comparison: null }))).toBeNull();
+  });
+
+  it('says why a candidate has no comparison', () => {
+    const missing = onlyCandidate('Q4_K_M', {
+      comparison: null,
+      reason: 'the model could not be loaded.',
+      nextStep: 'Run it with fewer GPU layers.',
+    });
+    const [candidate] = missing.candidates;
+    if (candidate === undefined) throw new Error('no candidate');
+    expect(sentencesOf(missing, candidate)).toEqual({
+      text: 'Q4_K_M was not compared with BF16: the model could not be loaded.',
+      verdict: 'not comparable',
+      rest: ['Run it with fewer GPU layers.'],
+    });
+    expect(measureOfReport(missing)).toBe('right');
+  });
+});
+
+describe('settings that were not met', () => {
+  const settings = differingSettingsOf(input);
+
+  it('are listed once, with their runs and what they mean', () => {
+    expect(settings.map(({ name, runs, all }) => [name, runs.length, all])).toEqual([
+      ['batch', 7, true],
+      ['gpu layers', 1, false],
+      ['flash attention', 1, false],
+    ]);
+    expect(settings[0]?.meaning).toContain('does not touch the comparison');
+    expect(settings[1]?.meaning).toBe('BF16 got 49: rounding may differ between the two.');
+  });
+
+  it('mark the candidates that they concern alone', () => {
+    expect([...candidatesWithDifferences(input)]).toEqual(['Q3_K_M', 'Q2_K']);
+  });
+
+  it('are accepted in the plan or later', () => {
+    const plan = {
+      ...input.plan,
+      plan: {
+        ...input.plan.plan,
+        candidates: input.plan.plan.candidates.map((one) =>
+          one.name === 'Q3_K_M' ? { ...one, accepted: ['stops' as const] } : one,
+        ),
+      },
+    };
+    const candidate = input.candidates.find(({ name }) => name === 'Q3_K_M');
+    if (candidate === undefined) throw new Error('no candidate');
+    expect(acceptedOf({ ...input, plan }, candidate).map(({ what }) => what)).toEqual([
+      'other stops',
+      '48 of 49 GPU layers',
+    ]);
+  });
+});
+
+describe('runs and items', () => {
+  it('say what has not ended', () => {
+    expect(unfinishedWords(input)).toBeNull();
+    const stopped = input.runs.map((run, index) =>
+      index === 2 ? { ...run, state: 'stopped' as const } : run,
+    );
+    expect(unfinishedWords({ ...input, runs: stopped })).toBe(
+      'Not every run has ended: Q8_0 (stopped). The numbers are of what is there so far.',
+    );
+  });
+
+  it('stand lost first, then gained, then missing', () => {
+    const cases = input.candidates.flatMap((one) => one.cases.items).toReversed();
+    const kinds = casesInOrder(cases).map(({ kind }) => kind);
+    expect([...new Set(kinds)]).toEqual(['lost', 'gained', 'missing']);
+    expect(kinds).toEqual(
+      kinds.toSorted(
+        (a, b) => ['lost', 'gained', 'missing'].indexOf(a) - ['lost', 'gained', 'missing'].indexOf(b),
+      ),
+    );
+  });
+});
