@@ -58,16 +58,11 @@ test('a flat form is the same item as its full form', () => {
 
 test.each([
   ['a misspelt field', { id: 'a', input: 'x', splt: 'dev', check }, '"splt" is not a known field', 'split'],
-  ['no id', { input: 'x', check }, 'id: expected string', 'docs/file-formats.md'],
+  ['no id', { input: 'x', check }, 'id: missing', 'docs/file-formats.md'],
   ['an empty id', { id: '', input: 'x', check }, 'id: must not be empty', 'docs/file-formats.md'],
   ['an id that is a list', { id: [7], input: 'x', check }, 'id: expected string, received array', 'docs/'],
   ['no input', { id: 'a', check }, 'either input or messages', 'docs/'],
-  [
-    'both',
-    { id: 'a', input: 'x', messages: [{ role: 'user', content: 'x' }], check },
-    'not both',
-    'docs/',
-  ],
+  ['both', { id: 'a', input: 'x', messages: [{ role: 'user', content: 'x' }], check }, 'not both', 'docs/'],
   ['no check', { id: 'a', input: 'x' }, 'check: missing', 'docs/'],
   [
     'an unknown kind',
