@@ -26,7 +26,11 @@ export function cohenKappa(
   if (!(categories >= 2 && first.every(valid) && second.every(valid))) {
     throw new RangeError('a rating is not one of the categories');
   }
-  const cells = Int32Array.from(first, (category, item) => category * categories + (second[item] as number));
+  // Sorted: the interval then does not depend on the order of the items either.
+  const cells = Int32Array.from(
+    first,
+    (category, item) => category * categories + (second[item] as number),
+  ).sort();
   const counts = new Float64Array(categories * categories);
   return agreementOf(
     first.length,

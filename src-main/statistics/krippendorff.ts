@@ -25,14 +25,25 @@ export function krippendorffAlpha(
   resampling: Resampling,
 ): Agreement {
   const rated = ratings
-    .map((item) => item.filter((rating) => rating !== null))
-    .filter((item) => item.length >= 2);
+    .map((item) => item.filter((rating) => rating !== null).sort((a, b) => a - b))
+    .filter((item) => item.length >= 2)
+    // In an order of their own: the interval then does not depend on that of the items or the raters either.
+    .sort(compareRatings);
   const values = [...new Set(rated.flat())].sort((a, b) => a - b);
   if (values.some((value) => !Number.isFinite(value)))
     throw new RangeError('a rating is not a finite number');
   const placeOf = new Map(values.map((value, place) => [value, place]));
   const items = rated.map((item) => countRatings(item, placeOf));
   return agreementOf(items.length, (indices) => disagreementOf(items, indices, values, metric), resampling);
+}
+
+function compareRatings(one: readonly number[], other: readonly number[]): number {
+  for (const [place, rating] of one.entries()) {
+    const against = other[place];
+    if (against === undefined) return 1;
+    if (rating !== against) return rating - against;
+  }
+  return one.length - other.length;
 }
 
 function countRatings(ratings: readonly number[], placeOf: ReadonlyMap<number, number>): RatedItem {

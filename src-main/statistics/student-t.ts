@@ -48,22 +48,25 @@ export function studentQuantile(p: number, freedom: number): number {
 
 /** P(T > t), t >= 0. */
 function upperTail(t: number, freedom: number): number {
-  const square = t * t;
-  return 0.5 * regularisedBeta(freedom / 2, 0.5, freedom / (freedom + square), square / (freedom + square));
+  const { x, y } = betaArguments(t, freedom);
+  return 0.5 * regularisedBeta(freedom / 2, 0.5, x, y);
 }
 
 /** P(0 < T <= t), t >= 0. */
 function centralArea(t: number, freedom: number): number {
-  const square = t * t;
-  return 0.5 * regularisedBeta(0.5, freedom / 2, square / (freedom + square), freedom / (freedom + square));
+  const { x, y } = betaArguments(t, freedom);
+  return 0.5 * regularisedBeta(0.5, freedom / 2, y, x);
 }
 
 /** The density, as the derivative of the beta form: x^a y^b / B(a, b) / t with a = freedom / 2 and b = 1/2. */
 function density(t: number, freedom: number): number {
-  const square = t * t;
+  const { x, y } = betaArguments(t, freedom);
   const a = freedom / 2;
-  const term = Math.exp(
-    logBinomialTerm(a, a + 0.5, freedom / (freedom + square), square / (freedom + square)),
-  );
-  return (term * a * 0.5) / (a + 0.5) / t;
+  return (Math.exp(logBinomialTerm(a, a + 0.5, x, y)) * a * 0.5) / (a + 0.5) / t;
+}
+
+/** freedom / (freedom + t^2) and t^2 / (freedom + t^2), also where t^2 is 0 or too large for a double. */
+function betaArguments(t: number, freedom: number): { readonly x: number; readonly y: number } {
+  const ratio = (t * t) / freedom;
+  return { x: 1 / (1 + ratio), y: 1 / (1 + 1 / ratio) };
 }
