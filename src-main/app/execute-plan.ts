@@ -1,16 +1,12 @@
 /** A plan from its file to its report: register, run, score, compare, write. What `run` and `demo` do. */
 import { join } from 'node:path';
 import type { Comparison } from '../contract/comparison.ts';
-import type { Item } from '../contract/item.ts';
 import type { RegisteredPlan } from '../contract/plan.ts';
 import type { ProgressEvent } from '../contract/progress.ts';
 import { success, type Result } from '../contract/result.ts';
 import { createLlamaEngine } from '../engine/llama/llama-engine.ts';
-import { comparePlan, type ComparedCandidate } from '../experiment/compare-plan.ts';
 import { loadPlan } from '../experiment/plan/resolve-plan.ts';
 import { runPlan, type RunOutcome } from '../experiment/runner.ts';
-import { scoreRun } from '../experiment/score-outputs.ts';
-import { runKeys } from '../experiment/schedule.ts';
 import { describeMachine } from '../machine/describe-machine.ts';
 import type { ReportInput } from '../report/report-input.ts';
 import { writeReport, type ReportPaths } from '../report/write-report.ts';
@@ -19,6 +15,7 @@ import type { Store } from '../store/store.ts';
 import type { ReportFormat } from './report-formats.ts';
 import { memoryBudget, memoryEstimator } from './memory-plan.ts';
 import { gatherReport } from './report-input.ts';
+import { scoreAndCompare } from './score-and-compare.ts';
 import { version } from './version.ts';
 
 export interface PlanExecution {
@@ -98,27 +95,6 @@ async function executeIn(store: Store, execution: PlanExecution): Promise<Result
   const files = await writeReport(folder, report, execution.formats);
   if (!files.ok) return files;
   return success({ registered: registered.data, outcome: outcome.data, report, files: files.data });
-}
-
-/** Scores every output with today's scorers and compares; both are stored. */
-export function scoreAndCompare(
-  store: Store,
-  registered: RegisteredPlan,
-  items: readonly Item[],
-): Result<readonly ComparedCandidate[]> {
-  const { plan, hash } = registered;
-  const names = plan.candidates.map((candidate) => candidate.name);
-  for (const key of runKeys(names, plan.baseline, plan.replicates)) {
-    const scored = scoreRun(store, hash, key, items);
-    if (!scored.ok) return scored;
-  }
-  const compared = comparePlan(store, registered);
-  for (const candidate of compared) {
-    if (!candidate.comparison) continue;
-    const put = store.putComparison(hash, candidate.name, candidate.comparison, now());
-    if (!put.ok) return put;
-  }
-  return success(compared);
 }
 
 /** The comparisons by candidate, as `--json` prints them. */

@@ -3,8 +3,8 @@ import type { Comparison, Verdict } from '../contract/comparison.ts';
 import { success, type Result } from '../contract/result.ts';
 import { openStore } from '../store/open.ts';
 import type { Store } from '../store/store.ts';
-import { scoreAndCompare } from './execute-plan.ts';
 import { findPlan, type PlanReference } from './find-plan.ts';
+import { scoreAndCompare } from './score-and-compare.ts';
 
 export interface ChangedVerdict {
   readonly candidate: string;

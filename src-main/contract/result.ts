@@ -29,6 +29,7 @@ export const failureCodes = {
     'model_unknown',
     'output_unknown',
     'run_unfinished',
+    'run_busy',
     'scores_broken',
     'outputs_broken',
     'gguf_not_gguf',

@@ -1,0 +1,20 @@
+/** What every handler of the app works with. */
+import type { LlamaEngine } from '../engine/llama/llama-engine.ts';
+import type { MachineDescription } from '../contract/manifest.ts';
+import type { Store } from '../store/store.ts';
+import type { EventHub } from './calls/event-hub.ts';
+import type { RunningPlans } from './running-plans.ts';
+
+export interface AppContext {
+  readonly store: Store;
+  readonly engine: LlamaEngine;
+  readonly machine: MachineDescription;
+  readonly hub: EventHub;
+  readonly runs: RunningPlans;
+  /** ISO 8601, UTC. */
+  readonly now: () => string;
+  /** Where the app is shown, and why there. */
+  readonly shell: { readonly kind: 'electron' | 'browser'; readonly detail: string };
+  /** Ends the app, runs paused first. */
+  readonly quit: () => void;
+}
