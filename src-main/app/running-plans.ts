@@ -100,10 +100,15 @@ export class RunningPlans {
       loading: null,
     };
     this.#current = current;
-    current.ended = this.#carryOut(current, items.data).finally(() => {
-      this.#current = undefined;
-      this.#changed(hash);
-    });
+    current.ended = this.#carryOut(current, items.data)
+      .catch((error: unknown) => {
+        // A bug in the runner must not take the app and its other comparisons with it.
+        this.#note(hash, `An error in Noisefloor itself stopped it: ${String(error)}`);
+      })
+      .finally(() => {
+        this.#current = undefined;
+        this.#changed(hash);
+      });
     this.#changed(hash);
     return success(undefined);
   }
