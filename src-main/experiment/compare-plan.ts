@@ -59,6 +59,22 @@ export function comparePlan(
   return withAdjustment(compared);
 }
 
+/** The baseline's second run compared with its first, as if it were a candidate; null where it ran once. */
+export function compareReplicates(store: StoreReader, { plan, hash }: RegisteredPlan): Comparison | null {
+  const [first = [], second = []] = [1, 2].map((replicate) =>
+    replicate > plan.replicates ? [] : scoresOf(store, hash, { candidate: plan.baseline, replicate }),
+  );
+  if (first.length === 0 || second.length === 0) return null;
+  return compareScores({
+    baseline: first,
+    candidate: second,
+    reruns: [],
+    guardRail: null,
+    seed: plan.seed,
+    resamples: plan.resamples,
+  });
+}
+
 /** Holm over the candidates of the plan, beside the raw p values. */
 function withAdjustment(compared: readonly ComparedCandidate[]): readonly ComparedCandidate[] {
   const adjusted = adjustCandidates(

@@ -1,0 +1,118 @@
+/** Results: what the comparison says of each candidate. */
+import type { Handlers } from '../../contract/calls/calls.ts';
+import { worstFirst } from '../../contract/presentation/forest-rows.ts';
+import { failure, success, type Result } from '../../contract/result.ts';
+import { methodParagraph } from '../../report/method-words.ts';
+import { decidedCandidate, sentencesOf } from '../../report/report-view.ts';
+import { findResults, type FoundResults } from '../comparison-results.ts';
+import { planOf } from '../comparison-state.ts';
+import type { AppContext } from '../context.ts';
+import { pageOfList } from './paging.ts';
+
+type ResultHandlers = Pick<
+  Handlers,
+  'results.read_comparison' | 'results.list_strata' | 'results.read_costs' | 'results.read_outcomes'
+>;
+
+interface Asked {
+  readonly comparison: string;
+  readonly peek: boolean;
+}
+
+export function resultHandlers(context: AppContext): ResultHandlers {
+  const find = ({ comparison, peek }: Asked): Result<FoundResults> => {
+    const plan = planOf(context.store, comparison);
+    return plan.ok ? findResults(context, plan.data, peek) : plan;
+  };
+  return {
+    'results.read_comparison': (asked) => Promise.resolve(mapped(find(asked), comparisonView)),
+    'results.list_strata': ({ candidate, page, ...asked }) => {
+      const found = find(asked);
+      if (!found.ok) return Promise.resolve(found);
+      const one = found.data.report.candidates.find(({ name }) => name === candidate);
+      if (!one)
+        return Promise.resolve(
+          failure('comparison_unknown', `The plan has no candidate ${candidate} beside its baseline.`),
+        );
+      return Promise.resolve(success(pageOfList(worstFirst(one.comparison?.strata ?? []), page)));
+    },
+    'results.read_costs': (asked) =>
+      Promise.resolve(
+        mapped(find(asked), ({ report }) => {
+          const { candidates, baseline } = report.plan.plan;
+          const order = [baseline, ...candidates.map(({ name }) => name).filter((name) => name !== baseline)];
+          return {
+            rows: order.map((candidate) => {
+              const cost = report.runs.find(
+                ({ key }) => key.candidate === candidate && key.replicate === 1,
+              )?.cost;
+              return {
+                candidate,
+                isBaseline: candidate === baseline,
+                fileSize: cost?.fileSize ?? null,
+                memory: cost?.memory ?? null,
+                tokensPerSecond: cost?.tokensPerSecond ?? null,
+                seconds: cost?.seconds ?? null,
+                promptTokens: cost?.promptTokens ?? 0,
+                generatedTokens: cost?.generatedTokens ?? 0,
+              };
+            }),
+          };
+        }),
+      ),
+    'results.read_outcomes': (asked) =>
+      Promise.resolve(
+        mapped(find(asked), ({ report }) => ({
+          items: report.items.asked,
+          rows: report.runs.map(({ key, outcomes }) => ({
+            key,
+            isBaseline: key.candidate === report.plan.plan.baseline,
+            counts: outcomes,
+          })),
+        })),
+      ),
+  };
+}
+
+function mapped<T, R>(result: Result<T>, view: (data: T) => R): Result<R> {
+  return result.ok ? success(view(result.data)) : result;
+}
+
+function comparisonView({ report, rerun, peeked }: FoundResults) {
+  const { plan, hash, registeredAt } = report.plan;
+  return {
+    comparison: hash,
+    baseline: plan.baseline,
+    candidates: report.candidates.map((candidate) => {
+      const { text, rest } = sentencesOf(report, candidate);
+      return {
+        candidate: candidate.name,
+        overall: candidate.comparison === null ? null : withoutStrata(candidate.comparison),
+        reason: candidate.reason,
+        sentences: { first: text, rest: [...rest] },
+        accepted: candidate.accepted.map(({ what, acceptedAt }) => ({
+          setting: what,
+          requested: '',
+          resolved: '',
+          acceptedAt,
+        })),
+        strata: candidate.comparison?.strata.length ?? 0,
+      };
+    }),
+    rerun: rerun === null ? null : withoutStrata(rerun),
+    selected: decidedCandidate(report)?.name ?? null,
+    peeked,
+    peeks: report.peeks,
+    planHash: hash,
+    registeredAt,
+    heldOutReadings: report.items.heldOutReadings ?? 0,
+    method: methodParagraph(report).join('\n\n'),
+  };
+}
+
+function withoutStrata<T extends { readonly strata: unknown }>({
+  strata: _,
+  ...overall
+}: T): Omit<T, 'strata'> {
+  return overall;
+}
