@@ -1,0 +1,82 @@
+/** The comparison's resampled numbers beside a second, plain implementation of the documented stream. */
+import { xoroshiro128plusFromState } from 'pure-rand/generator/xoroshiro128plus';
+import { describe, expect, it } from 'vitest';
+import { createStream } from '../../../../src-main/statistics/generator.ts';
+import { compare, run } from './score-lists.ts';
+
+const items = 90;
+const resamples = 500;
+const score = (index: number, step: number): number => ((index * step) % 10 > 2 ? 1 : 0);
+const side = (step: number): number[] => Array.from({ length: items }, (_, index) => score(index, step));
+const stratum = (index: number): { stratum: string } => ({ stratum: index < 50 ? 'tools' : 'facts' });
+
+/** The interval of the mean of these values: indices from halves of 32-bit draws, quantiles by sorting. */
+function plainInterval(values: readonly number[], seed: number, name: string): { lo: number; hi: number } {
+  const generator = xoroshiro128plusFromState(createStream(seed, name).getState());
+  const n = values.length;
+  const means: number[] = [];
+  for (let resample = 0; resample < resamples; resample += 1) {
+    const drawn: number[] = [];
+    while (drawn.length < n) {
+      const draw = generator.next() >>> 0;
+      for (const half of [draw >>> 16, draw & 65_535]) {
+        if ((half * n) % 65_536 >= 65_536 % n) drawn.push(values[Math.floor((half * n) / 65_536)] ?? NaN);
+      }
+    }
+    means.push(drawn.slice(0, n).reduce((sum, value) => sum + value, 0) / n);
+  }
+  means.sort((a, b) => a - b);
+  const at = (p: number): number => {
+    const position = (resamples - 1) * p;
+    const low = means[Math.floor(position)] ?? NaN;
+    return low + (position % 1) * ((means[Math.ceil(position)] ?? NaN) - low);
+  };
+  return { lo: at(0.025), hi: at(0.975) };
+}
+
+describe('the same stream, drawn plainly', () => {
+  const [baseline, candidate, rerun] = [side(7), side(3), side(1)];
+  const comparison = compare({
+    baseline: run(baseline, stratum),
+    candidate: run(candidate, stratum),
+    reruns: [run(rerun, stratum)],
+    seed: 42,
+    resamples,
+  });
+  const of = (from: number, to: number): { differences: number[]; excess: number[]; noise: number[] } => {
+    const indices = Array.from({ length: to - from }, (_, index) => from + index);
+    const changed = (other: readonly number[], index: number): number =>
+      baseline[index] === other[index] ? 0 : 1;
+    return {
+      differences: indices.map((index) => (candidate[index] ?? NaN) - (baseline[index] ?? NaN)),
+      excess: indices.map((index) => changed(candidate, index) - changed(rerun, index)),
+      noise: indices.map((index) => (rerun[index] ?? NaN) - (baseline[index] ?? NaN)),
+    };
+  };
+
+  it.each([
+    ['overall', 0, items, comparison],
+    ['stratum/tools', 0, 50, comparison.strata[1]],
+    ['stratum/facts', 50, items, comparison.strata[0]],
+  ] as const)('gives the intervals of %s', (name, from, to, part) => {
+    const { differences, excess, noise } = of(from, to);
+    const check = (
+      values: readonly number[],
+      interval: { lo: number; hi: number } | null | undefined,
+    ): void => {
+      const plain = plainInterval(values, 42, name);
+      expect(interval?.lo).toBeCloseTo(plain.lo, 12);
+      expect(interval?.hi).toBeCloseTo(plain.hi, 12);
+    };
+    check(
+      differences,
+      part?.intervals.find(({ method }) => method === 'bootstrap'),
+    );
+    check(excess, part?.excessFlips?.interval);
+    if (part?.noise?.interval.method === 'bootstrap') check(noise, part.noise.interval);
+  });
+
+  it('has a noise floor from the bootstrap, so that it is among what was checked', () => {
+    expect(comparison.noise?.interval.method).toBe('bootstrap');
+  });
+});
