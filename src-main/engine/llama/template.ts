@@ -3,6 +3,7 @@ import type { Message } from '../../contract/item.ts';
 import { failure, success, type Result } from '../../contract/result.ts';
 import { formatTime } from './template/format-time.ts';
 import { parseTemplate, runTemplate, type TemplateNode } from './template/jinja.ts';
+import { stripCharacters, stripName, withPythonStrip } from './template/strip-characters.ts';
 
 /**
  * What a template sees, under the names that templates use. `tools` and `documents` are none where they are absent,
@@ -30,7 +31,7 @@ const longestRange = 100_000;
 export function compileTemplate(template: string): Result<CompiledTemplate> {
   let program: TemplateNode;
   try {
-    program = parseTemplate(template);
+    program = withPythonStrip(parseTemplate(template));
   } catch (error) {
     return failure('template_broken', `The chat template cannot be parsed: ${reasonOf(error)}`, {
       next: 'Name a working template in the plan (template: PATH), or get a file whose template was repaired.',
@@ -77,6 +78,7 @@ function templateGlobals(now: Date): Record<string, unknown> {
     none: null,
     None: null,
     range,
+    [stripName]: stripCharacters,
     strftime_now: (format: unknown) => formatTime(now, String(format)),
     raise_exception: (message: unknown) => {
       throw new RaisedByTemplate(typeof message === 'string' ? message : 'no reason given');

@@ -127,6 +127,39 @@ test('range counts as Python does', () => {
   expect(render(written)).toEqual({ ok: true, data: '0,1,2|1,2,3|5,3,1|' });
 });
 
+describe('strip with characters', () => {
+  // The expected texts are what Python 3 gives.
+  test.each([
+    ["'xxhixx'.strip('x')", 'hi'],
+    ["'xxhixx'.lstrip('x')", 'hixx'],
+    ["'xxhixx'.rstrip('x')", 'xxhi'],
+    ["'\\n  a \\n'.lstrip('\\n')", '  a \n'],
+    ["'\\n  a \\n'.strip('\\n')", '  a '],
+    ["'abcba'.strip('ab')", 'c'],
+    ["'aaa'.strip('a')", ''],
+    ["' a '.strip('')", ' a '],
+    ["' a '.strip(none)", 'a'],
+    ["'🌍a🌍'.strip('🌍')", 'a'],
+    ["' a '.strip()", 'a'],
+    ["'x/y/'.rstrip('/').split('/')[-1].lstrip('y')", ''],
+    ["('  -a' | string).lstrip(' -')", 'a'],
+  ])('%s', (expression, expected) => {
+    expect(render(`{{ ${expression} }}`)).toEqual({ ok: true, data: expected });
+  });
+
+  test('reaches into macros, loops, conditions, filters and literals', () => {
+    const template = `{%- macro f(x) -%}{{ x.strip('-') }}{%- endmacro -%}
+      {%- for m in ['-a-'] if m.strip('-') == 'a' -%}{%- if m.lstrip('-') == 'a-' -%}{{ f(m) }}{%- endif -%}{%- endfor -%}
+      {{ {'k': '-b-'.strip('-')}['k'] ~ ('-c-'.strip('-') | upper) ~ ('-d-'.strip('-') if true else '') }}`;
+    expect(render(template)).toEqual({ ok: true, data: 'abCd' });
+  });
+
+  test('of what is no text fails', () => {
+    expect(render("{{ nothing.strip('x') }}")).toMatchObject({ ok: false });
+    expect(render("{{ 'a'.strip(1) }}")).toMatchObject({ ok: false });
+  });
+});
+
 test('a compiled template keeps nothing from one rendering to the next', () => {
   const compiled = compileTemplate(
     '{% set seen = namespace(n=0) %}{% for message in messages %}{% set seen.n = seen.n + 1 %}{% endfor %}{{ seen.n }}{% set bos_token = "changed" %}',
