@@ -28,8 +28,6 @@ export function withProgress(
   };
 }
 
-export type ComparisonStore = ReturnType<typeof createComparisonStore>;
-
 export function createComparisonStore(client: Client) {
   const list = createPagedList(client, 'comparisons.list_comparisons', pageSize);
   const head = createResource(client, 'comparisons.read_comparison');

@@ -38,8 +38,6 @@ export interface KeyMoment {
 /** Milliseconds between two keys that belong together. */
 const sequenceTime = 1500;
 
-export type KeyStore = ReturnType<typeof createKeyStore>;
-
 export function createKeyStore() {
   const store = createStore<KeyState>(() => ({ groups: [], helpOpen: false }));
   let prefix: { readonly name: string; readonly at: number } | null = null;

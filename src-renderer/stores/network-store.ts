@@ -9,8 +9,6 @@ interface NetworkState {
   readonly connection: Connection;
 }
 
-export type NetworkStore = ReturnType<typeof createNetworkStore>;
-
 export function createNetworkStore(client: Client) {
   const store = createStore<NetworkState>(() => ({
     use: { inUse: [], refused: 0, lastRefused: [] },

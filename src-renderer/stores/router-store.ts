@@ -7,8 +7,6 @@ interface RouterState {
   readonly route: Route;
 }
 
-export type RouterStore = ReturnType<typeof createRouterStore>;
-
 export function createRouterStore() {
   // The token of the printed address has done its work; it is to stay neither in sight nor in the history.
   const here = new URL(location.href);

@@ -25,8 +25,6 @@ export function zoomStep(zoom: number, direction: 1 | -1): number {
   return next ?? zoom;
 }
 
-export type SettingsStore = ReturnType<typeof createSettingsStore>;
-
 export function createSettingsStore(client: Client) {
   const store = createStore<SettingsState>(() => ({ fields: defaults, dataFolder: null, error: null }));
 

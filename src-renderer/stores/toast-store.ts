@@ -12,8 +12,6 @@ interface ToastState {
   readonly toast: Toast | null;
 }
 
-export type ToastStore = ReturnType<typeof createToastStore>;
-
 export function createToastStore() {
   const store = createStore<ToastState>(() => ({ toast: null }));
   let last = 0;

@@ -1,7 +1,7 @@
 /** The headers that lock a page down, the same in a browser and in a window of Electron. */
 
 /** The app's own pages: nothing inline, nothing from elsewhere, reports in a frame. */
-export const pagePolicy = [
+const pagePolicy = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
@@ -19,7 +19,7 @@ export const pagePolicy = [
  * A report is one file with its styles inside, made from texts that models wrote: no scripts, no connections.
  * `allow-same-origin` and `allow-modals` let the page around it print it.
  */
-export const reportPolicy = [
+const reportPolicy = [
   "default-src 'none'",
   "style-src 'unsafe-inline'",
   'img-src data:',

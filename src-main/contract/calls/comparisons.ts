@@ -18,7 +18,7 @@ import {
   seconds,
 } from './shapes.ts';
 
-export const comparisonStates = [
+const comparisonStates = [
   'draft',
   'registered',
   'running',

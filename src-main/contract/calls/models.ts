@@ -17,7 +17,7 @@ import {
 } from './shapes.ts';
 
 /** The settings that memory is worked out for. */
-export const memorySettings = z.strictObject({
+const memorySettings = z.strictObject({
   /** Tokens of each sequence. */
   context: z.int().min(1).max(16_777_216),
   parallel: z.int().min(1).max(1024),

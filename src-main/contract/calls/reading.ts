@@ -17,11 +17,11 @@ import {
 } from './shapes.ts';
 
 /** Baseline and candidate on one item. `missing`: a side has no answer. */
-export const flipKinds = ['lost', 'gained', 'different', 'same', 'missing'] as const;
+const flipKinds = ['lost', 'gained', 'different', 'same', 'missing'] as const;
 export type FlipKind = (typeof flipKinds)[number];
 
 /** What the list can be narrowed to; several are united. */
-export const readingFilters = ['lost', 'gained', 'different', 'truncated', 'unparsed', 'failed'] as const;
+const readingFilters = ['lost', 'gained', 'different', 'truncated', 'unparsed', 'failed'] as const;
 export type ReadingFilter = (typeof readingFilters)[number];
 
 export const labels = ['right', 'wrong', 'either_is_fine', 'bad_item'] as const;

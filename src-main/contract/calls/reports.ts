@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { ReadonlyDeep } from './shapes.ts';
 import { bytes, call, count, identifier, path } from './shapes.ts';
 
-export const reportFormats = ['html', 'md', 'csv', 'json'] as const;
+const reportFormats = ['html', 'md', 'csv', 'json'] as const;
 export type ReportFormat = (typeof reportFormats)[number];
 
 const reportRequest = z.strictObject({
