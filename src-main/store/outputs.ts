@@ -87,8 +87,8 @@ export function outputs({ database, read, write, now }: Connection, keys: Keys):
     `SELECT ${columns} WHERE output.run_id = ? AND (output.item_id, output.sample) > (?, ?)
      ORDER BY output.item_id, output.sample LIMIT ?`,
   );
-  const one = database.prepare<[number, string, number], OutputRow>(
-    `SELECT ${columns} WHERE output.run_id = ? AND item.name = ? AND output.sample = ?`,
+  const one = database.prepare<[number, number, number], OutputRow>(
+    `SELECT ${columns} WHERE output.run_id = ? AND output.item_id = ? AND output.sample = ?`,
   );
 
   function promptOf(output: Output): number {
@@ -151,7 +151,8 @@ export function outputs({ database, read, write, now }: Connection, keys: Keys):
     },
     output(planHash, key, item, sample) {
       return read(() => {
-        const row = one.get(keys.run(planHash, key), item, sample);
+        const place = placeOf.get(keys.plan(planHash).setId, item);
+        const row = place === undefined ? undefined : one.get(keys.run(planHash, key), place, sample);
         return row ? toOutput(row) : null;
       });
     },

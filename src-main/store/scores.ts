@@ -29,7 +29,7 @@ interface ScoreRowIn {
   readonly end: number | null;
 }
 
-type Scores = Pick<Store, 'putScores' | 'scores'>;
+type Scores = Pick<Store, 'putScores' | 'scores' | 'score'>;
 
 export function scores({ database, read, write }: Connection, keys: Keys): Scores {
   const itemId = database
@@ -46,11 +46,16 @@ export function scores({ database, read, write }: Connection, keys: Keys): Score
        value = excluded.value, reason = excluded.reason, span_start = excluded.span_start,
        span_end = excluded.span_end`,
   );
+  const columns = `item.name AS item, item.stratum, item.cluster, score.sample, score.scorer, score.outcome,
+    score.value, score.reason, score.span_start, score.span_end
+    FROM score JOIN item ON item.id = score.item_id`;
   const current = database.prepare<[number], ScoreRowOut>(
-    `SELECT item.name AS item, item.stratum, item.cluster, score.sample, score.scorer, score.outcome, score.value,
-       score.reason, score.span_start, score.span_end
-     FROM score JOIN item ON item.id = score.item_id
+    `SELECT ${columns}
      WHERE score.run_id = ? AND score.current = 1 ORDER BY score.item_id, score.sample`,
+  );
+
+  const one = database.prepare<[number, number, number], ScoreRowOut>(
+    `SELECT ${columns} WHERE score.run_id = ? AND score.item_id = ? AND score.sample = ? AND score.current = 1`,
   );
 
   return {
@@ -76,6 +81,12 @@ export function scores({ database, read, write }: Connection, keys: Keys): Score
         }
       });
     },
+    score: (planHash, key, name, sample) =>
+      read(() => {
+        const item = itemId.get(keys.plan(planHash).setId, name);
+        const row = item === undefined ? undefined : one.get(keys.run(planHash, key), item, sample);
+        return row ? toScore(row) : null;
+      }),
     scores: (planHash, key) => read(() => current.all(keys.run(planHash, key)).map(toScore)),
   };
 }

@@ -199,6 +199,8 @@ export interface StoreReader {
 
   /** For each output the score that was put last, in the order of `outputs`. Outputs without one are left out. */
   scores(planHash: string, key: RunKey): readonly StoredScore[];
+  /** The score that was put last for one output; null without one. */
+  score(planHash: string, key: RunKey, itemId: string, sample: number): StoredScore | null;
   /** For each candidate the comparison that was put last, in the plan's order. */
   comparisons(planHash: string): readonly StoredComparison[];
 
