@@ -2,7 +2,8 @@
 import type { Span } from '../contract/output.ts';
 import { markedPlaces, type MarkedPlace } from './answer-marker.ts';
 import { isLetterNotWord, isOption, isSetAside, standingLetters } from './option-letters.ts';
-import { mentionedOptions, optionAtStart, wholeOption } from './option-texts.ts';
+import { mentionedOptions, optionAtStart, wholeOptions } from './option-texts.ts';
+import { quoted } from './scorer.ts';
 
 /** A null letter: no option, or several with nothing to tell which. `how` says where it was read, or why not. */
 export type ChoiceRead =
@@ -35,33 +36,21 @@ const onlyLetter = new RegExp(
 );
 
 function readWhole(text: string, options: readonly string[]): Attempt {
-  const option = wholeOption(text, options);
+  const [option, twin] = wholeOptions(text, options);
   const match = text.length > 200 ? null : onlyLetter.exec(text);
-  const letter = match?.[1];
-  if (letter === undefined || !match) {
-    return (
-      option && {
-        letter: option.letter,
-        start: option.start,
-        end: option.end,
-        how: 'the whole answer is its text',
-      }
-    );
+  const written = match?.[1];
+  const letter = written?.toUpperCase();
+  const known = letter !== undefined && isOption(letter, options.length);
+  if (option && known && option.letter !== letter) {
+    return { letter: null, how: `${quoted(text)} is the letter of one option and the text of another` };
   }
-  if (option && option.letter !== letter.toUpperCase()) {
-    if (!isOption(letter.toUpperCase(), options.length)) {
-      return {
-        letter: option.letter,
-        start: option.start,
-        end: option.end,
-        how: 'the whole answer is its text',
-      };
-    }
-    const how = `“${letter}” is the letter of one option and the text of another`;
-    return { letter: null, how };
+  if (option && !known) {
+    if (twin) return { letter: null, how: `${quoted(text)} is the text of two options` };
+    return { ...option, how: 'the whole answer is its text' };
   }
-  const start = text.indexOf(letter, match[0].toLowerCase().lastIndexOf(letter.toLowerCase()));
-  return { letter: letter.toUpperCase(), start, end: start + 1, how: 'the whole answer' };
+  if (!match || written === undefined || letter === undefined) return undefined;
+  const start = match[0].lastIndexOf(written);
+  return { letter, start, end: start + 1, how: 'the whole answer' };
 }
 
 function readMarked(text: string, place: MarkedPlace, options: readonly string[]): Attempt {

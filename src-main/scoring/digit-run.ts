@@ -3,11 +3,11 @@
 /** `comma`: the text has shown that its decimal sign is the comma. */
 export type DecimalSign = 'point' | 'comma';
 
-/** Offsets into the run. `value` is null where the run is no number (a version, a date). */
+/** Offsets into the run. `decimal`: digits with a point at most; null where it is no number (a version, a date). */
 export interface RunPart {
   readonly start: number;
   readonly end: number;
-  readonly value: number | null;
+  readonly decimal: string | null;
 }
 
 const separator = /[.,'’_ ]/gu;
@@ -19,15 +19,15 @@ const separator = /[.,'’_ ]/gu;
  */
 export function readRun(run: string, sign: DecimalSign, listed: boolean): RunPart[] {
   const whole = readWhole(run, sign, listed);
-  if (whole !== undefined) return [{ start: 0, end: run.length, value: whole }];
+  if (whole !== undefined) return [{ start: 0, end: run.length, decimal: whole }];
   const splitter = /[, '’_]/u.exec(run)?.[0];
-  if (splitter === undefined) return [{ start: 0, end: run.length, value: null }];
+  if (splitter === undefined) return [{ start: 0, end: run.length, decimal: null }];
   const parts: RunPart[] = [];
   let start = 0;
   for (const piece of run.split(splitter)) {
     const offset = start;
     for (const part of readRun(piece, sign, listed)) {
-      parts.push({ start: offset + part.start, end: offset + part.end, value: part.value });
+      parts.push({ start: offset + part.start, end: offset + part.end, decimal: part.decimal });
     }
     start += piece.length + 1;
   }
@@ -49,11 +49,11 @@ export function provenSign(runs: readonly string[]): DecimalSign {
 }
 
 /** undefined: not one number, perhaps several. */
-function readWhole(run: string, sign: DecimalSign, listed: boolean): number | null | undefined {
+function readWhole(run: string, sign: DecimalSign, listed: boolean): string | null | undefined {
   const separators = run.match(separator) ?? [];
   const kinds = [...new Set(separators)];
   const [first, second] = kinds;
-  if (first === undefined) return Number(run);
+  if (first === undefined) return run;
   if (kinds.length === 1) return readOneKind(run, first, separators.length, sign, listed);
   const last = separators.at(-1);
   const isDecimal =
@@ -71,17 +71,17 @@ function readOneKind(
   count: number,
   sign: DecimalSign,
   listed: boolean,
-): number | null | undefined {
+): string | null | undefined {
   const grouped = isGrouped(run, kind);
   if (kind === '.') {
     if (count > 1) return grouped ? joined(run) : null;
-    return grouped && sign === 'comma' ? joined(run) : Number(run);
+    return grouped && sign === 'comma' ? joined(run) : run;
   }
   if (kind !== ',') return grouped || kind === '_' ? joined(run) : undefined;
-  if (listed) return undefined;
+  if (listed && !(grouped && count === 1)) return undefined;
   if (count > 1) return grouped ? joined(run) : undefined;
   if (grouped && sign === 'point') return joined(run);
-  return Number(run.replace(',', '.'));
+  return run.replace(',', '.');
 }
 
 /** In groups of three, or as in India, in twos down to the last three. `0,125` is no group. */
@@ -95,6 +95,6 @@ function isGrouped(run: string, kind: string): boolean {
   return indian && tail.slice(0, -1).every((group) => group.length === 2);
 }
 
-function joined(whole: string, decimals = ''): number {
-  return Number(`${whole.replace(separator, '')}${decimals === '' ? '' : `.${decimals}`}`);
+function joined(whole: string, decimals = ''): string {
+  return `${whole.replace(separator, '')}${decimals === '' ? '' : `.${decimals}`}`;
 }

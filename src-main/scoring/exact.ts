@@ -59,7 +59,7 @@ function isLeadingMark(text: string, at: number): boolean {
 function isTrailingMark(text: string, at: number): boolean {
   const mark = text[at] ?? '';
   if (mark === '-') return /\s/u.test(text[at - 1] ?? '');
-  return mark === ' ' || isPunctuation(mark);
+  return mark === ' ' || mark === '`' || isPunctuation(mark);
 }
 
 function isPunctuation(mark: string): boolean {

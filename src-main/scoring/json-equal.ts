@@ -1,10 +1,10 @@
 /** JSON equal to the expected value, or the share of its fields that are. */
 import type { CheckOf, Json } from '../contract/item.ts';
 import { failure, success } from '../contract/result.ts';
+import { jsonOf } from './answer-json.ts';
 import { isTooDeep, jsonEqual, jsonInCompatibilityForm } from './json-equality.ts';
 import { findJson, kindOf } from './json-found.ts';
 import { depthLimit } from './json-scan.ts';
-import { storedSpan } from './prepare.ts';
 import { scored, unread, type Scorer } from './scorer.ts';
 
 export const jsonEqualScorer: Scorer<'json_equal'> = {
@@ -18,20 +18,17 @@ export const jsonEqualScorer: Scorer<'json_equal'> = {
     });
   },
   reference: (check) => JSON.stringify(check.answer),
-  score(check, { answer, finish }) {
+  score(check, answer) {
     const expected = expectedOf(check);
-    const found = findJson(answer.text, kindOf(expected));
-    if (!found.ok) {
-      return unread(finish, found.reason, found.near && storedSpan(answer, found.near.start, found.near.end));
-    }
-    const { value, start, end, where } = found.data;
-    const fields = compareFields(expected, value);
+    const found = jsonOf(answer, (text) => findJson(text, kindOf(expected)));
+    if (!found.ok) return unread(answer.finish, found.reason, found.span);
+    const value = jsonInCompatibilityForm(found.value);
     const right = jsonEqual(expected, value);
-    const share = check.partial === true ? fields.equal / fields.all : 0;
-    const count =
-      check.partial === true ? `${String(fields.equal)} of ${String(fields.all)} fields equal; ` : '';
-    const reason = right ? 'equal to the expected value' : `${count}${fields.difference}`;
-    return scored(right ? 1 : share, `read ${where}: ${reason}`, storedSpan(answer, start, end));
+    const { equal, all, difference } = compareFields(expected, value);
+    const share = check.partial === true ? equal / all : 0;
+    const count = check.partial === true ? `${String(equal)} of ${String(all)} fields equal; ` : '';
+    const reason = right ? 'equal to the expected value' : `${count}${difference}`;
+    return scored(right ? 1 : share, `read ${found.where}: ${reason}`, found.span);
   },
 };
 

@@ -2,11 +2,11 @@
 import type { CheckOf, Json } from '../contract/item.ts';
 import type { Score } from '../contract/output.ts';
 import { failure, success } from '../contract/result.ts';
+import { jsonOf } from './answer-json.ts';
+import { jsonInCompatibilityForm } from './json-equality.ts';
 import { findJson, wholeJson, type JsonKind } from './json-found.ts';
-import { scanJson } from './json-scan.ts';
-import { storedSpan } from './prepare.ts';
 import { sampleOf } from './schema-sample.ts';
-import { compileSchema, type Validator } from './schema-validator.ts';
+import { compileSchema } from './schema-validator.ts';
 import { unread, verdict, type Scorer } from './scorer.ts';
 
 export const jsonSchema: Scorer<'json_schema'> = {
@@ -26,30 +26,23 @@ export const jsonSchema: Scorer<'json_schema'> = {
     const sample = sampleOf(check.schema, compiled.validator);
     return sample === undefined ? null : JSON.stringify(sample);
   },
-  score(check, { answer, finish, stored }): Score {
+  score(check, answer): Score {
     const compiled = compileSchema(check.schema);
     if (!compiled.ok) {
       return { outcome: 'unsupported', value: null, reason: `the schema cannot be used: ${compiled.reason}` };
     }
-    const found = check.strict === true ? wholeJson(answer.text) : findJson(answer.text, expectedKind(check));
+    const strict = check.strict === true;
+    const found = jsonOf(answer, (text) => (strict ? wholeJson(text) : findJson(text, expectedKind(check))));
     if (!found.ok) {
-      const strictly = check.strict === true ? '; strict takes JSON that is the whole answer' : '';
-      const near = found.near && storedSpan(answer, found.near.start, found.near.end);
-      return unread(finish, `${found.reason}${strictly}`, near);
+      const more = strict ? '; strict takes JSON that is the whole answer' : '';
+      return unread(answer.finish, `${found.reason}${more}`, found.span);
     }
-    const { value, start, end, where } = found.data;
-    const span = storedSpan(answer, start, end);
-    const wrong = compiled.validator(value);
-    const right = wrong === null || isValidAsWritten(stored.slice(span.start, span.end), compiled.validator);
-    return verdict(right, `read ${where}: ${right ? 'satisfies the schema' : wrong}`, span);
+    const wrong = compiled.validator(found.value);
+    // An `enum` may hold a composed letter where the answer has a decomposed one.
+    const right = wrong === null || compiled.validator(jsonInCompatibilityForm(found.value)) === null;
+    return verdict(right, `read ${found.where}: ${right ? 'satisfies the schema' : wrong}`, found.span);
   },
 };
-
-/** A schema may name a character that NFKC changes (`m²`), or count characters. */
-function isValidAsWritten(written: string, validator: Validator): boolean {
-  const scan = scanJson(written, 0);
-  return scan.ok && scan.end === written.length && validator(JSON.parse(written) as Json) === null;
-}
 
 function expectedKind(check: CheckOf<'json_schema'>): JsonKind | null {
   const { schema } = check;

@@ -66,6 +66,15 @@ export function keep(source: MappedText, stretches: readonly Span[]): MappedText
   return { text: writing.parts.join(''), pieces: writing.pieces };
 }
 
+/** The same stretches of the source, as they were before any rewriting. */
+export function asInSource(mapped: MappedText, source: string): MappedText {
+  const writing = startWriting();
+  for (const { from, fromLength } of mapped.pieces) {
+    write(writing, source.slice(from, from + fromLength), { start: from, end: from + fromLength });
+  }
+  return { text: writing.parts.join(''), pieces: writing.pieces };
+}
+
 /** Without white space at the ends. */
 export function trimmed(source: MappedText): MappedText {
   const end = source.text.trimEnd().length;

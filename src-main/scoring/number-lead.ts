@@ -13,6 +13,9 @@ const money =
   /(?:(?<!\p{L})(?:US|NT|HK|AU|NZ|CA|[RACS])?[$€£¥₹₽₩₺₫₦₴₪฿₱₿¢]|(?<!\p{L})(?:USD|EUR|GBP|JPY|CNY|RMB|INR|CHF|AUD|CAD|NZD|SEK|NOK|DKK|PLN|BRL|Rs\.?)) ?$/iu;
 const negativeWord = /(?<!\p{L})(?:minus|negative) $/iu;
 const dash = /[-−–]/u;
+/** Scripts that put no space between a word and a number. */
+const spaceless =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 /** How far before the digits a sign or currency may begin. */
 const reach = 16;
 
@@ -59,5 +62,5 @@ function isInName(before: string): boolean {
   if (last === '^') return true;
   if (last === '_') return /[\p{L}\p{N})]_$/u.test(before);
   if (/[xX]/u.test(last)) return !/\d ?[xX]$/u.test(before);
-  return /\p{L}/u.test(last);
+  return /\p{L}/u.test(last) && !spaceless.test(last);
 }

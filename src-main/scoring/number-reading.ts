@@ -55,7 +55,7 @@ export function readNumbers(text: string): NumberRead[] {
     while ((references[reference]?.end ?? Infinity) <= run.start) reference++;
     const isReference = (references[reference]?.start ?? Infinity) <= run.start;
     for (const number of readAt(masked, run, sign)) {
-      found.push({ ...number, isReference });
+      if (number.readings.every((reading) => !Number.isNaN(reading))) found.push({ ...number, isReference });
       readTo = Math.max(readTo, number.end);
     }
   }
@@ -85,22 +85,22 @@ function readAt(text: string, run: Run, sign: DecimalSign): Plain[] {
   const lead = numberLead(text, run.start);
   if (!lead) return [];
   const end = run.start + run.text.length;
-  const listed = /[[({]/u.test(text[run.start - 1] ?? '') && /[\])}]/u.test(text[end] ?? '');
+  const listed = /[[(]/u.test(text[run.start - 1] ?? '') && /[\])]/u.test(text[end] ?? '');
   const numbers: Plain[] = [];
   for (const [index, part] of readRun(run.text, sign, listed).entries()) {
-    if (part.value === null) continue;
+    if (part.decimal === null) continue;
     const none: NumberLead = { start: run.start + part.start, negative: false, money: false, point: false };
     const own = index === 0 ? lead : none;
-    const value = own.point ? Number(`0.${run.text.slice(0, part.end).replace(/\D/gu, '')}`) : part.value;
-    const number = readTail(text, run.start + part.end, value, own);
-    if (number) numbers.push(number);
+    const decimal = own.point ? `0.${part.decimal.replace('.', '')}` : part.decimal;
+    numbers.push(readTail(text, run.start + part.end, decimal, own));
   }
   return numbers;
 }
 
 /** What follows the digits: exponents, fractions, percent, words for thousands and millions. */
-function readTail(text: string, digitsEnd: number, plain: number, lead: NumberLead): Plain | null {
+function readTail(text: string, digitsEnd: number, decimal: string, lead: NumberLead): Plain {
   const after = text.slice(digitsEnd, digitsEnd + 40);
+  const plain = Number(decimal);
   let value = plain;
   let length = 0;
   const ten = exponent.exec(after) ?? timesTen.exec(after);
@@ -108,16 +108,14 @@ function readTail(text: string, digitsEnd: number, plain: number, lead: NumberLe
   const below = ten || raised ? null : denominator.exec(after);
   const mixed = ten || raised || below ? null : mixedPart.exec(after);
   if (ten) {
-    value = Number(`${String(plain)}e${String(signed(ten[1]))}`);
-    if (Number.isNaN(value)) value = plain * 10 ** signed(ten[1]);
+    value = Number(`${decimal}e${String(signed(ten[1]))}`);
     length = ten[0].length;
   } else if (raised) {
     value = plain ** signed(raised[1]);
     length = raised[0].length;
   } else if (below) {
     const divisor = Number(below[1]?.replace(',', '.'));
-    if (divisor === 0) return null;
-    value = plain / divisor;
+    value = divisor === 0 ? NaN : plain / divisor;
     length = below[0].length;
   } else if (mixed && Number.isInteger(plain) && Number(mixed[1]) < Number(mixed[2])) {
     value = plain + Number(mixed[1]) / Number(mixed[2]);

@@ -33,15 +33,15 @@ export function latinLabels(text: MappedText): MappedText {
 }
 
 const notInWord = '[\\p{L}\\p{N}\\p{M}]';
-const standing = new RegExp(`(?<!${notInWord}|['’.&])([A-Z])(?!${notInWord}|['’&]|\\.\\p{L})`, 'gu');
+const standing = new RegExp(`(?<!${notInWord}|['’.&]|[nN]/)([A-Z])(?!${notInWord}|['’&]|\\.\\p{L})`, 'gu');
 const bracketed = /(?<=\()([a-z])(?=\))/gu;
 /** What can follow the letter A or I as an answer, and cannot follow the article or the pronoun. */
 const afterLetter =
-  /^(?:[)\].:,;!?*"'”_`$|–—\n]|\s*$|\s+[-–—|(]|\s+(?:is|because|since|as|and|or|but|was|would|must|for|due)(?!\p{L}))/u;
+  /^(?:[)\].:,;!?*"'”_\x60$|/&+}–—\n]|\s*$|\s+[-–—|(]|\s+(?:is|because|since|as|and|or|but|was|would|must|for|due)(?!\p{L}))/u;
 const setAsideBefore =
   /(?:\bnot|n['’]t be|n['’]t|\bneither|\bnor|\bnever|\brather than|\binstead of|\bunlike|\beliminat\w*|\brul\w* out|\bexclud\w*|\breject\w*|\bexcept|\bwhile|\bwhereas)\s+(?:(?:option|choice|answer|letter|the)\s+)*[("'*]*$/iu;
 const setAsideAfter =
-  /^[)"'*.\s]*(?:\([^)\n]{0,60}\)\s*|\p{Lu}[^\s.,;:]{0,40}\s+){0,3}(?:is|are|was|were|seems?|would be|can be|could be)\s*(?:n['’]t|not|clearly|also|definitely|obviously|therefore|just|simply|\s)*\s*(?:wrong|incorrect|false|out|unlikely|impossible|ruled|eliminated|excluded|invalid|not|n['’]t)(?!\p{L})(?! only)/u;
+  /^[)"'*\s]*(?:\([^)\n]{0,60}\)\s*|\p{Lu}[^\s.,;:]{0,40}\s+){0,3}(?:is|are|was|were|seems?|would be|can be|could be)\s*(?:n['’]t|not|clearly|also|definitely|obviously|therefore|just|simply|\s)*\s*(?:wrong|incorrect|false|out|unlikely|impossible|ruled|eliminated|excluded|invalid|not|n['’]t)(?!\p{L})(?! only)/u;
 
 /** Letters that stand as letters. `count` options: A up to the count-th letter. */
 export function standingLetters(text: string, count: number): LetterRead[] {

@@ -12,19 +12,16 @@ export interface OptionRead extends Span {
 
 const edges = /^[\s*_`"'“”‘’([{.,;:!?$-]+|[\s*_`"'“”‘’)\]}.,;:!?$]+$/gu;
 
-/** The option whose text is the whole answer. Two options of the same text leave it open. */
-export function wholeOption(text: string, options: readonly string[]): OptionRead | undefined {
+/** The options whose text is the whole answer. */
+export function wholeOptions(text: string, options: readonly string[]): OptionRead[] {
   const longest = Math.max(...options.map((option) => option.length));
-  if (text.trim().length > 2 * longest + 40) return undefined;
+  if (text.trim().length > 2 * longest + 40) return [];
   const given = bare(text);
-  if (given === '') return undefined;
-  const equal = options.flatMap((option, index) =>
-    bare(inCompatibilityForm(option)) === given ? [index] : [],
+  if (given === '') return [];
+  const span = { start: text.length - text.trimStart().length, end: text.trimEnd().length };
+  return options.flatMap((option, index) =>
+    bare(inCompatibilityForm(option)) === given ? [{ letter: letterOf(index), ...span }] : [],
   );
-  const index = equal[0];
-  if (equal.length !== 1 || index === undefined) return undefined;
-  const start = text.length - text.trimStart().length;
-  return { letter: letterOf(index), start, end: text.trimEnd().length };
 }
 
 /**

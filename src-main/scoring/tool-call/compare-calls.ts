@@ -23,13 +23,26 @@ export function expectedCalls(calls: readonly ToolCall[]): ExpectedCall[] {
   }));
 }
 
+/** The call with its strings in the form in which the expected ones are. */
+function inForm(call: FoundCall): FoundCall {
+  const members = [...call.arguments].map(([key, argument]): [string, Argument] => {
+    if (argument.as === 'json') {
+      return [inCompatibilityForm(key), { as: 'json', value: jsonInCompatibilityForm(argument.value) }];
+    }
+    if (argument.as === 'unread') return [inCompatibilityForm(key), argument];
+    return [inCompatibilityForm(key), { as: 'text', text: inCompatibilityForm(argument.text) }];
+  });
+  return { ...call, name: inCompatibilityForm(call.name), arguments: new Map(members) };
+}
+
 /** null: exactly the expected calls. Else the first difference, in words. */
 export function differenceOfCalls(
   check: CheckOf<'tool_call'>,
   expected: readonly ExpectedCall[],
-  found: readonly FoundCall[],
+  given: readonly FoundCall[],
 ): string | null {
   const subset = check.match === 'subset';
+  const found = given.map(inForm);
   if (found.length !== expected.length) {
     const names = found.map((call) => call.name).join(', ');
     return `expected ${count(expected.length)}, got ${count(found.length)}: ${names}`;

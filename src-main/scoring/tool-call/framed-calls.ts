@@ -25,7 +25,11 @@ const ownTags = [
   // node-llama-cpp: [[call: name({…})]] and ||call: name({…})
   '(?:\\[\\[|\\|\\|)call:\\s*(?=[\\p{L}_])',
 ];
-const mark = new RegExp(`(?<frame>${frames.join('|')})|(?<own>${ownTags.join('|')})`, 'giu');
+/** DeepSeek writes the bar full-width. */
+const mark = new RegExp(
+  `(?<frame>${frames.join('|')})|(?<own>${ownTags.join('|')})`.replaceAll('\\|', '[|｜]'),
+  'giu',
+);
 
 /** null where no mark stands in the text. */
 export function framedCalls(text: string, names: ReadonlySet<string>): CallsRead | null {

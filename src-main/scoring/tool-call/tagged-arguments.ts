@@ -6,7 +6,7 @@ import { bareName, brokenAt, nothing, type Argument, type FoundCall, type ReadAt
 import { jsonCallsAt, withArguments } from './json-calls.ts';
 
 /** A tag name with the prefixes that DeepSeek (`|DSML|`), Step (`steptml:`) and others put before it. */
-const prefix = '(?:\\|DSML\\||[a-z]+:)?';
+const prefix = '(?:[|｜]DSML[|｜]|[a-z]+:)?';
 const callStart = new RegExp(
   `\\s*<${prefix}(?:(?:function|invoke|tool)(?:=\\s*["']?([^<>"'\\n]+?)["']?|\\s+name\\s*=\\s*["']([^"'\\n]+)["'][^<>]*)|(?:invoke|function|tool_use)>\\s*<${prefix}(?:tool_)?name>\\s*([^<>\\n]+?)\\s*</${prefix}(?:tool_)?name)>`,
   'iuy',
@@ -82,7 +82,7 @@ export function keyValueCallAt(text: string, start: number): ReadAt {
 }
 
 const nameThenJson =
-  /\s*(?:>>>|#)?\s*(?:function\s*<\|tool[▁_]sep\|>\s*)?([\p{L}_][\p{L}\p{N}_.:/-]*?)(?::\d+)?\s*(?:\[CALL_ID\]\s*[\w-]*\s*)?(?:\[ARGS\]|<\|tool_call_argument_begin\|>|<\|tool[▁_]sep\|>)?\s*(?:```(?:json)?\s*)?(?=\{)/uy;
+  /\s*(?:>>>|#)?\s*(?:function\s*<[|｜]tool[▁_]sep[|｜]>\s*)?([\p{L}_][\p{L}\p{N}_.:/-]*?)(?::\d+)?\s*(?:\[CALL_ID\]\s*[\w-]*\s*)?(?:\[ARGS\]|<[|｜]tool_call_argument_begin[|｜]>|<[|｜]tool[▁_]sep[|｜]>)?\s*(?:```(?:json)?\s*)?(?=\{)/uy;
 
 /** `name{…}`, `name[ARGS]{…}` (Mistral), `name<|tool_call_argument_begin|>{…}` (Kimi), `name\n{…}` (DeepSeek, functionary). */
 export function namedJsonAt(text: string, start: number): ReadAt {

@@ -1,6 +1,8 @@
 /** Exactly the expected tool calls, in whatever spelling the model writes them. */
 import type { CheckOf, ToolCall } from '../../contract/item.ts';
+import type { Score, Span } from '../../contract/output.ts';
 import { failure, success } from '../../contract/result.ts';
+import { writtenForms } from '../answer-json.ts';
 import { isTooDeep } from '../json-equality.ts';
 import { depthLimit } from '../json-scan.ts';
 import { storedSpan } from '../prepare.ts';
@@ -25,21 +27,32 @@ export const toolCall: Scorer<'tool_call'> = {
   },
   reference: (check) =>
     check.calls.length === 1 ? written(check.calls[0]) : `[${check.calls.map(written).join(', ')}]`,
-  score(check, { answer, finish }) {
+  score(check, answer) {
     const expected = expectedOf(check);
-    const text = answer.text;
-    const { calls, broken } = readCalls(text, new Set(expected.map((call) => call.name)));
-    const reason = broken?.reason ?? (text.trim() === '' ? 'the output is empty' : 'found no tool call');
-    const near = broken ? storedSpan(answer, broken.start, broken.end) : undefined;
-    if (calls.length === 0 || (broken?.cutOff && finish === 'length')) return unread(finish, reason, near);
-    const start = Math.min(...calls.map((call) => call.start));
-    const end = Math.max(...calls.map((call) => call.end));
-    const difference = broken?.reason ?? differenceOfCalls(check, expected, calls);
-    const right = difference === null;
-    const names = calls.map((call) => call.name).join(', ');
-    return verdict(right, right ? `read ${names}, as expected` : difference, storedSpan(answer, start, end));
+    const names = new Set(expected.map((call) => call.name));
+    let failed: Score = unread(answer.finish, 'found no tool call');
+    for (const form of writtenForms(answer)) {
+      const { calls, broken } = readCalls(form.text, names);
+      const near = broken ? storedSpan(form, broken.start, broken.end) : undefined;
+      const nothing = form.text.trim() === '' ? 'the output is empty' : 'found no tool call';
+      failed = unread(answer.finish, broken?.reason ?? nothing, near);
+      if (calls.length === 0) continue;
+      if (broken?.cutOff && answer.finish === 'length') return failed;
+      const difference = broken?.reason ?? differenceOfCalls(check, expected, calls);
+      const read = `read ${calls.map((call) => call.name).join(', ')}, as expected`;
+      return verdict(difference === null, difference ?? read, storedSpan(form, ...reach(calls)));
+    }
+    return failed;
   },
 };
+
+/** Where the first call begins and the last one ends. */
+function reach(calls: readonly Span[]): [start: number, end: number] {
+  return calls.reduce<[number, number]>(
+    ([start, end], call) => [Math.min(start, call.start), Math.max(end, call.end)],
+    [Infinity, 0],
+  );
+}
 
 const known = new WeakMap<CheckOf<'tool_call'>, ExpectedCall[]>();
 
