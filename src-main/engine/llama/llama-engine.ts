@@ -107,7 +107,13 @@ export function createLlamaEngine(options: LlamaEngineOptions = {}): LlamaEngine
 
   return {
     open,
-    renderPrompt: (question, signal) => ask((host) => host.call('render', question), signal),
+    async renderPrompt(question, signal) {
+      if (question.model !== undefined) {
+        const description = await inspectGguf(question.model);
+        if (!description.ok) return description;
+      }
+      return ask((host) => host.call('render', question), signal);
+    },
     async probeBackends() {
       const reports: BackendReport[] = [];
       for (const backend of backends) {

@@ -56,6 +56,12 @@ export function parseLoadLog(lines: readonly string[]): LoadLog {
   };
 }
 
+/** Milliseconds of decoding in the timings that llama.cpp prints on request: prompts and single tokens together. */
+export function parseDecodeTime(lines: readonly string[]): number {
+  const times = allMatches(lines, /^llama_perf_context_print:\s+(?:prompt )?eval time =\s+([\d.]+) ms/);
+  return times.reduce((sum, [time]) => sum + Number(time), 0);
+}
+
 /** `auto` is settled later, in a line of its own. */
 function flashAttention(lines: readonly string[]): boolean | null {
   const settled = lastMatch(lines, /^resolve_fused_ops: Flash Attention (enabled|disabled)/i)?.[0];

@@ -99,7 +99,7 @@ export class ProcessHost {
         // A native call cannot be broken off; a child that does not come back from one is ended.
         overdue = setTimeout(() => {
           settle(interrupted());
-          this.#child.kill('SIGKILL');
+          void this.kill();
         }, this.#stopBudget);
       };
       const settle = (result: Result<unknown>): void => {
@@ -114,7 +114,10 @@ export class ProcessHost {
     });
   }
 
-  /** Asks the child to end, kills it when it takes longer than the stop budget, and waits until it is gone. */
+  /**
+   * Settles what is pending with `engine_stopped`, asks the child to end, kills it when it takes longer than the stop
+   * budget, and waits until it is gone.
+   */
   close(): Promise<void> {
     this.#closing ??= this.#stop();
     return this.#closing;
@@ -129,10 +132,15 @@ export class ProcessHost {
 
   async #stop(): Promise<void> {
     if (this.#ending !== undefined) return;
+    this.#settleAll(stopped().error);
     this.#send({ generation: this.generation, id: 0, kind: 'close' });
     const overdue = setTimeout(() => this.#child.kill('SIGKILL'), this.#stopBudget);
     await this.exited;
     clearTimeout(overdue);
+  }
+
+  #settleAll(error: Failure): void {
+    for (const call of [...this.#pending.values()]) call.settle({ ok: false, error });
   }
 
   #send(frame: ParentFrame): void {
@@ -157,7 +165,7 @@ export class ProcessHost {
       const finish = (code: number | null, signal: NodeJS.Signals | null, reason?: string): void => {
         if (this.#ending !== undefined) return;
         this.#ending = this.#closing === undefined ? this.#crash(code, signal, reason) : stopped().error;
-        for (const call of [...this.#pending.values()]) call.settle({ ok: false, error: this.#ending });
+        this.#settleAll(this.#ending);
         resolve();
       };
       this.#child.once('error', (error) => {

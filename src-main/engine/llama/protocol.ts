@@ -82,10 +82,15 @@ export interface BackendProbe {
 
 /** Each call's question and answer. */
 export interface Calls {
-  readonly load: { readonly question: { readonly candidate: LlamaCandidate }; readonly answer: LoadedModel };
+  readonly load: {
+    /** `measure`: have the library time its own work, for benchmarks. */
+    readonly question: { readonly candidate: LlamaCandidate; readonly measure?: boolean };
+    readonly answer: LoadedModel;
+  };
   readonly generate: {
     readonly question: { readonly requests: readonly GenerationRequest[] };
-    readonly answer: { readonly delivered: number };
+    /** `decodeMs`: milliseconds inside of llama.cpp's decoding; null unless the load asked for it. */
+    readonly answer: { readonly delivered: number; readonly decodeMs: number | null };
   };
   readonly render: { readonly question: RenderQuestion; readonly answer: RenderedPrompt };
   readonly probe: { readonly question: { readonly backend: Backend }; readonly answer: BackendProbe };

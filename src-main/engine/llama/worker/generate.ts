@@ -2,8 +2,7 @@
 import type { LlamaContextSequence, Token } from 'node-llama-cpp';
 import type { Message } from '../../../contract/item.ts';
 import type { Output } from '../../../contract/output.ts';
-import type { Failure } from '../../../contract/result.ts';
-import { failure } from '../../../contract/result.ts';
+import { failure, type Failure } from '../../../contract/result.ts';
 import type { GenerationRequest } from '../../engine.ts';
 import { sampleSeed } from '../settings.ts';
 import { findStop, GrowingText } from '../stops.ts';
@@ -24,37 +23,38 @@ export class Generator {
   }
 
   /**
-   * Answers every request, unless `stopped` says otherwise before: then unfinished requests stay unanswered.
-   * Returns how many were delivered.
+   * Answers every request, unless `stopped` says otherwise or the library fails: then unfinished requests stay
+   * unanswered. A library that fails at one request would fail at the next as well, so it ends the sitting.
    */
   async answer(
     requests: readonly GenerationRequest[],
     deliver: (output: Output) => void,
     stopped: () => boolean,
-  ): Promise<number> {
+  ): Promise<{ readonly delivered: number; readonly failure: Failure | undefined }> {
     const waiting = requests.values();
-    const rounds = new Rounds(this.#sequences.length);
+    const sitting: Sitting = { rounds: new Rounds(this.#sequences.length), stopped, failure: undefined };
     let delivered = 0;
     const serve = async (sequence: LlamaContextSequence): Promise<void> => {
       // Every sequence draws from the one iterator: a free one takes the next request at once.
       for (const request of waiting) {
-        const output = await this.#one(sequence, request, { rounds, stopped });
+        const output = await this.#one(sequence, request, sitting);
         if (output === undefined) break;
         deliver(output);
         delivered += 1;
       }
-      rounds.leave();
+      sitting.rounds.leave();
     };
     await Promise.all(this.#sequences.map(serve));
-    return delivered;
+    return { delivered, failure: sitting.failure };
   }
 
+  /** One request's output; undefined when the sitting ended before it was there. */
   async #one(
     sequence: LlamaContextSequence,
     request: GenerationRequest,
     sitting: Sitting,
   ): Promise<Output | undefined> {
-    if (sitting.stopped()) return undefined;
+    if (hasEnded(sitting)) return undefined;
     const started = performance.now();
     const { itemId, sample } = request;
     const { candidate, prompts } = this.#loaded;
@@ -64,6 +64,7 @@ export class Generator {
       itemId,
       sample,
       promptTokens: prompt.data.tokens.length,
+      prompt: prompt.data.text,
       promptHash: promptHash(prompt.data.text),
       tokenHash: tokenHash(prompt.data.tokens),
     };
@@ -85,13 +86,14 @@ export class Generator {
         totalMs: performance.now() - started,
       };
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      const failed = failure('engine_failed', `The model could not go on with item ${itemId}: ${reason}`, {
-        next: 'Run the item again; if it fails each time, the detail says what the native library met.',
-        where: { item: itemId },
-        detail: error instanceof Error ? (error.stack ?? reason) : reason,
-      });
-      return { ...unanswered(request, failed.error, performance.now() - started), ...facts };
+      // What the library throws while it is closed says nothing about the item.
+      if (hasEnded(sitting)) return undefined;
+      const failed = generationFailure(request, error);
+      if (isAboutItem(error)) {
+        return { ...unanswered(request, failed, performance.now() - started), ...facts };
+      }
+      sitting.failure = failed;
+      return undefined;
     }
   }
 
@@ -100,7 +102,7 @@ export class Generator {
     prompt: Prompt,
     sample: number,
     room: number,
-    { rounds, stopped }: Sitting,
+    sitting: Sitting,
   ): Promise<Answer | undefined> {
     const { sampling } = this.#loaded.candidate;
     const limit = Math.min(sampling.maxTokens, room);
@@ -109,7 +111,7 @@ export class Generator {
     const growing = longestStop > 0 ? new GrowingText((tokens) => this.#text(tokens)) : undefined;
     const tokens: Token[] = [];
     let firstTokenAt: number | null = null;
-    await rounds.arrive();
+    await sitting.rounds.arrive();
     const tokenStream = sequence.evaluateWithMetadata(
       prompt.tokens,
       {},
@@ -125,7 +127,7 @@ export class Generator {
     );
     for await (const { token } of tokenStream) {
       firstTokenAt ??= performance.now();
-      if (stopped()) return undefined;
+      if (hasEnded(sitting)) return undefined;
       if (this.#endsGeneration(token)) return this.#finish(tokens, 'end', firstTokenAt);
       tokens.push(token);
       if (growing !== undefined) {
@@ -137,7 +139,7 @@ export class Generator {
         }
       }
       if (tokens.length >= limit) return this.#finish(tokens, 'length', firstTokenAt);
-      await rounds.arrive();
+      await sitting.rounds.arrive();
     }
     throw new Error('the library ended the generation without an end-of-generation token');
   }
@@ -172,6 +174,26 @@ export class Generator {
 interface Sitting {
   readonly rounds: Rounds;
   readonly stopped: () => boolean;
+  /** Set when the library failed. */
+  failure: Failure | undefined;
+}
+
+function hasEnded(sitting: Sitting): boolean {
+  return sitting.failure !== undefined || sitting.stopped();
+}
+
+/** The sampler found no token to take, as with logits that are not numbers: that is this prompt's own fault. */
+function isAboutItem(error: unknown): boolean {
+  return error instanceof Error && error.message.includes('Failed to sample');
+}
+
+function generationFailure({ itemId }: GenerationRequest, error: unknown): Failure {
+  const reason = error instanceof Error ? error.message : String(error);
+  return failure('engine_failed', `The model could not go on with item ${itemId}: ${reason}`, {
+    next: 'Start again; if it fails at the same item, the detail says what the native library met.',
+    where: { item: itemId },
+    detail: error instanceof Error ? (error.stack ?? reason) : reason,
+  }).error;
 }
 
 interface Answer {

@@ -22,7 +22,12 @@ export interface Loading {
   readonly facts: LoadedModel;
 }
 
-export async function loadCandidate(candidate: LlamaCandidate, log: NativeLog): Promise<Result<Loading>> {
+/** @param measure have the library time its own work */
+export async function loadCandidate(
+  candidate: LlamaCandidate,
+  log: NativeLog,
+  measure = false,
+): Promise<Result<Loading>> {
   const started = performance.now();
   const { settings, weights } = candidate;
   const library = await loadLibrary(settings.backend, settings.threads, log);
@@ -56,6 +61,7 @@ export async function loadCandidate(candidate: LlamaCandidate, log: NativeLog): 
       /* eslint-enable @typescript-eslint/no-deprecated */
       swaFullCache: false,
       failedCreationRemedy: false,
+      performanceTracking: measure,
     });
   } catch (error) {
     const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);

@@ -1,6 +1,7 @@
 /** The engine's process. One model at a time, or one question; it ends when its parent does. */
 import { failure, success, type Result } from '../../../contract/result.ts';
 import type { Output } from '../../../contract/output.ts';
+import { parseDecodeTime } from '../load-log.ts';
 import type { Answer, CallName, ChildFrame, ParentFrame, Question } from '../protocol.ts';
 import { Generator } from './generate.ts';
 import { loadCandidate, type LoadedCandidate } from './load.ts';
@@ -11,6 +12,8 @@ const generation = Number(process.argv[2]);
 const aborted = new Set<number>();
 let loaded: LoadedCandidate | undefined;
 let generator: Generator | undefined;
+let measuring = false;
+let closing = false;
 
 const log = new NativeLog((lines) => {
   send({ generation, id: 0, kind: 'log', lines });
@@ -39,20 +42,26 @@ function outbox(id: number) {
 type Handler<K extends CallName> = (question: Question<K>, id: number) => Promise<Result<Answer<K>>>;
 
 const handlers: { readonly [K in CallName]: Handler<K> } = {
-  load: async ({ candidate }) => {
+  load: async ({ candidate, measure = false }) => {
     if (loaded !== undefined) return failure('internal', 'This process has loaded a model already.');
-    const loading = await loadCandidate(candidate, log);
+    const loading = await loadCandidate(candidate, log, measure);
     if (!loading.ok) return loading;
     loaded = loading.data.ready;
+    measuring = measure;
     generator = new Generator(loaded);
     return success(loading.data.facts);
   },
   generate: async ({ requests }, id) => {
     if (generator === undefined) return failure('internal', 'No model is loaded in this process.');
     const { add, flush } = outbox(id);
-    const delivered = await generator.answer(requests, add, () => aborted.has(id));
+    const { delivered, failure: failed } = await generator.answer(
+      requests,
+      add,
+      () => closing || aborted.has(id),
+    );
     flush();
-    if (delivered === requests.length) return success({ delivered });
+    if (failed !== undefined) return { ok: false, error: failed };
+    if (delivered === requests.length) return success({ delivered, decodeMs: await decodeTime() });
     return failure('interrupted', `Stopped after ${delivered} of ${requests.length} answers.`, {
       next: 'Start again to go on with what is missing.',
     });
@@ -61,6 +70,14 @@ const handlers: { readonly [K in CallName]: Handler<K> } = {
   probe: ({ backend }) => probeBackend(backend, log),
 };
 
+/** Time spent decoding since this was last asked; null unless it is measured. */
+async function decodeTime(): Promise<number | null> {
+  if (!measuring || loaded === undefined) return null;
+  await log.take();
+  await loaded.context.printTimings();
+  return parseDecodeTime(await log.take());
+}
+
 async function handle<K extends CallName>(call: K, question: Question<K>, id: number): Promise<void> {
   const result = await handlers[call](question, id);
   aborted.delete(id);
@@ -68,6 +85,7 @@ async function handle<K extends CallName>(call: K, question: Question<K>, id: nu
 }
 
 async function close(): Promise<void> {
+  closing = true;
   // The GPU's memory is given back in order before the process ends; Metal aborts otherwise.
   await loaded?.llama.dispose();
   process.exit(0);

@@ -41,8 +41,10 @@ export function chooseTemplate(
   planned: string | undefined,
 ): Result<ModelTemplate> {
   if (planned !== undefined) return success({ text: planned, from: 'plan' });
-  const tokenizer = model.fileInfo.metadata.tokenizer as { readonly chat_template?: unknown };
-  const own = tokenizer.chat_template;
+  const { tokenizer } = model.fileInfo.metadata as {
+    readonly tokenizer?: { readonly chat_template?: unknown };
+  };
+  const own = tokenizer?.chat_template;
   if (typeof own === 'string' && own !== '') return success({ text: own, from: 'model' });
   return failure('template_missing', `${file}: the model has no chat template.`, {
     next: "Write the template that the model was trained with as the candidate's `template` in the plan.",

@@ -98,8 +98,21 @@ test('an abort while loading ends the child', async () => {
 
 test('closing leaves no process, also in the middle of an answer, and is safe to do twice', async () => {
   const open = good(await createLlamaEngine().open(candidate(), never));
-  const running = open.generate(requests, () => undefined, never);
+  const delivered: Output[] = [];
+  let first: () => void;
+  const started = new Promise<void>((resolve) => (first = resolve));
+  const running = open.generate(
+    requests,
+    (output) => {
+      delivered.push(output);
+      first();
+    },
+    never,
+  );
+  await started;
   await open.close();
+  expect(delivered.map((output) => output.finish)).toEqual(delivered.map(() => 'end'));
+  expect(delivered.length).toBeLessThan(requests.length);
   await open.close();
   expect(lives(open.manifest.processId)).toBe(false);
   expect(await running).toMatchObject({ ok: false, error: { code: 'engine_stopped' } });

@@ -165,6 +165,7 @@ describe('aborting', () => {
     controller.abort();
     expect(words(await call)).toBe('interrupted');
     await host.exited;
+    expect(host.ending?.code).toBe('engine_stopped');
     expect(lives(host.processId)).toBe(false);
   });
 });

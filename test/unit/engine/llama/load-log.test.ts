@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { parseLoadLog } from '../../../../src-main/engine/llama/load-log.ts';
+import { parseDecodeTime, parseLoadLog } from '../../../../src-main/engine/llama/load-log.ts';
 
 function logOf(name: string): readonly string[] {
   const file = join(import.meta.dirname, '../../../fixtures/load-logs', `${name}.txt`);
@@ -72,4 +72,15 @@ describe('parseLoadLog', () => {
     const nothing = parseLoadLog(['llama_context: n_ctx = many']);
     expect(Object.values(nothing).filter((value) => value !== null)).toEqual([[], false]);
   });
+});
+
+test('parseDecodeTime adds up prompts and single tokens, and nothing else', () => {
+  const timings = [
+    'llama_perf_context_print:        load time =      88.89 ms',
+    'llama_perf_context_print: prompt eval time =       2.97 ms /    15 tokens (    0.20 ms per token,  5048.81 tokens per second)',
+    'llama_perf_context_print:        eval time =       2.93 ms /     5 runs   (    0.59 ms per token,  1706.48 tokens per second)',
+    'llama_perf_context_print:       total time =     102.20 ms /    20 tokens',
+    'llama_perf_context_print:    graphs reused =          4',
+  ];
+  expect(parseDecodeTime(timings)).toBeCloseTo(5.9, 10);
 });
