@@ -30,7 +30,7 @@ export interface SkippedStrings {
   readonly length: number;
   readonly offsets: readonly number[];
 }
-export const tokenStride = 512;
+const tokenStride = 512;
 
 export interface Metadata {
   readonly scalars: ReadonlyMap<string, MetadataScalar>;

@@ -7,7 +7,7 @@ import { aligned, type GgufTensor } from './tensors.ts';
 type Described = Omit<GgufDescription, 'warnings'>;
 
 /** The tensor type with most elements among the matrices of the layers; embeddings and output often differ by design. */
-export function dominantType(tensors: readonly GgufTensor[]): string | null {
+function dominantType(tensors: readonly GgufTensor[]): string | null {
   const matrices = tensors.filter((tensor) => tensor.dimensions.length > 1);
   const inner = matrices.filter((tensor) => tensor.name.startsWith('blk.'));
   const elements = new Map<string, number>();

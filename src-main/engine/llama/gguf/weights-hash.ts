@@ -78,7 +78,7 @@ export async function hashWeights(
  * What must stay the same for a remembered hash to hold. The change time is part of it because tools that copy
  * or edit in place can set the modification time back, and no ordinary tool can set the change time.
  */
-export function hashCacheKey(file: string, found: BigIntStats): string {
+function hashCacheKey(file: string, found: BigIntStats): string {
   return [file, found.size, found.mtimeNs, found.ctimeNs, found.dev, found.ino].join('|');
 }
 

@@ -2,7 +2,8 @@
  * Headers over which the bundled library ends its process. Each is loaded in a child: when a newer library reports
  * one as an error, its test fails and the refusal can go. Where the child dies, our reader must have refused.
  */
-import { spawnSync } from 'node:child_process';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -42,19 +43,25 @@ async function placed(source: GgufSource): Promise<string> {
   return file;
 }
 
-function load(file: string): string {
-  const child = spawnSync(process.execPath, [join(import.meta.dirname, 'load-in-child.ts'), file], {
-    encoding: 'utf8',
+/** What the child prints, or the signal that ended it. */
+async function load(file: string): Promise<string> {
+  const child = fork(join(import.meta.dirname, 'load-in-child.ts'), [file], {
+    silent: true,
     timeout: 60_000,
     // The library would print a backtrace of its end through a debugger, which takes seconds.
     env: { ...process.env, GGML_NO_BACKTRACE: '1' },
   });
-  return child.signal ?? child.stdout;
+  let printed = '';
+  child.stdout?.on('data', (chunk: Buffer) => {
+    printed += chunk.toString();
+  });
+  const [, signal] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null];
+  return signal ?? printed;
 }
 
 test('the sound model loads', async () => {
   const file = await placed(sound);
-  expect(load(file)).toBe('loaded');
+  expect(await load(file)).toBe('loaded');
   expect(await inspectGguf(file)).toMatchObject({ ok: true });
 });
 
@@ -85,7 +92,7 @@ describe('ends the process, and is refused before', () => {
     ['integer embeddings', withType('token_embd.weight', 25, 64 * 288 * 2)],
   ])('%s', async (_, source) => {
     const file = await placed(source);
-    expect(load(file)).toMatch(/^SIG/);
+    expect(await load(file)).toMatch(/^SIG/);
     const result = await inspectGguf(file);
     if (result.ok) throw new Error('taken');
     expect(result.error.code).toMatch(/^gguf_(hostile|unsupported)$/);
@@ -97,7 +104,7 @@ describe('ends the process, and is refused before', () => {
 describe('ends the process, and is not foreseen', () => {
   test('a vocabulary with every token the same', async () => {
     const file = await placed(withKeys(['tokenizer.ggml.tokens', texts(new Array<string>(288).fill('a'))]));
-    expect(load(file)).toMatch(/^SIG/);
+    expect(await load(file)).toMatch(/^SIG/);
     expect(await inspectGguf(file)).toMatchObject({ ok: true });
   });
 });
