@@ -6,6 +6,8 @@ import { failureOf, StoreError } from './failures.ts';
 
 export interface Connection {
   readonly database: Database;
+  /** Its path, for messages. */
+  readonly file: string;
   /** The time to stamp commits with, ISO 8601. */
   readonly now: () => string;
   /**
@@ -20,6 +22,7 @@ export interface Connection {
 export function connectionTo(database: Database, file: string, now: () => string): Connection {
   return {
     database,
+    file,
     now,
     write(work) {
       try {

@@ -5,6 +5,7 @@ import { success, type Result } from '../contract/result.ts';
 import { appState } from './app-state.ts';
 import { comparisons } from './comparisons.ts';
 import { connectionTo } from './connection.ts';
+import { course } from './course.ts';
 import { isOutdated, openDatabase, storeFile, upgrade, type Database } from './database.ts';
 import { failureOf } from './failures.ts';
 import { itemSets } from './item-sets.ts';
@@ -88,13 +89,14 @@ export function storeOver(database: Database, folder: string, now: () => string,
   return {
     folder,
     ...itemSets(connection, keys),
-    ...plans(connection, keys),
+    ...plans(connection),
     ...runs(connection, keys),
     ...outputs(connection, keys),
     ...scores(connection, keys),
     ...comparisons(connection, keys),
     ...appState(connection, keys),
     ...reading(connection, keys),
+    ...course(connection, keys),
     close() {
       database.close();
       lock?.release();

@@ -2,10 +2,9 @@
 import type { Plan, RegisteredPlan } from '../contract/plan.ts';
 import { failure, success, type Failure } from '../contract/result.ts';
 import type { Connection } from './connection.ts';
-import { StoreError } from './failures.ts';
+import { StoreError, storeDamaged } from './failures.ts';
 import { planHash } from './hash.ts';
-import type { Keys } from './keys.ts';
-import type { PlanSummary, Store } from './store.ts';
+import type { DamagedPlan, PlanSummary, Store } from './store.ts';
 
 interface PlanRow {
   readonly id: number;
@@ -22,9 +21,9 @@ interface SummaryRow extends PlanRow {
   readonly last_output_at: string | null;
 }
 
-type Plans = Pick<Store, 'registerPlan' | 'plans' | 'plan' | 'deletePlan' | 'restorePlan'>;
+type Plans = Pick<Store, 'registerPlan' | 'plans' | 'damagedPlans' | 'plan' | 'deletePlan' | 'restorePlan'>;
 
-export function plans({ database, read, write }: Connection, keys: Keys): Plans {
+export function plans({ database, file, read, write }: Connection): Plans {
   const setOf = database
     .prepare<[string, number, string], number>(
       'SELECT id FROM item_set WHERE name = ? AND version = ? AND hash = ?',
@@ -48,6 +47,19 @@ export function plans({ database, read, write }: Connection, keys: Keys): Plans 
      WHERE plan.deleted_at IS NULL GROUP BY plan.id ORDER BY plan.registered_at DESC, plan.id DESC`,
   );
 
+  function idOf(hash: string): number {
+    const row = byHash.get(hash);
+    if (!row) throw new StoreError(unknownPlan(hash));
+    return row.id;
+  }
+
+  /** For transactions: what cannot be read rolls back. */
+  function readPlan(row: PlanRow): RegisteredPlan {
+    const plan = toPlan(row);
+    if (!plan) throw new StoreError(damaged(row, file));
+    return plan;
+  }
+
   return {
     registerPlan(plan, at) {
       const hash = planHash(plan);
@@ -55,7 +67,7 @@ export function plans({ database, read, write }: Connection, keys: Keys): Plans 
         const known = byHash.get(hash);
         if (known) {
           if (known.deleted_at !== null) setDeleted.run(null, known.id);
-          return toPlan(known);
+          return readPlan(known);
         }
         const set = setOf.get(plan.items.name, plan.items.version, plan.items.hash);
         if (set === undefined) throw new StoreError(unknownSet(plan));
@@ -68,7 +80,23 @@ export function plans({ database, read, write }: Connection, keys: Keys): Plans 
         return { hash, registeredAt: at, plan };
       });
     },
-    plans: () => read(() => summaries.all().map(toSummary)),
+    plans: () =>
+      read(() =>
+        summaries.all().flatMap((row) => {
+          const plan = toPlan(row);
+          return plan ? [toSummary(row, plan)] : [];
+        }),
+      ),
+    damagedPlans: () =>
+      read(() =>
+        summaries
+          .all()
+          .flatMap((row): DamagedPlan[] =>
+            toPlan(row)
+              ? []
+              : [{ hash: row.hash, registeredAt: row.registered_at, problem: damaged(row, file) }],
+          ),
+      ),
     plan(hashOrPrefix) {
       const found = read(() => {
         const prefix = hashOrPrefix.toLowerCase();
@@ -76,25 +104,24 @@ export function plans({ database, read, write }: Connection, keys: Keys): Plans 
       });
       const [only, ...others] = found;
       if (!only) {
-        return failure('plan_unknown', `No registered plan begins with ${hashOrPrefix}.`, {
-          next: 'List the plans and give the beginning of a hash from there.',
-        });
+        return { ok: false, error: unknownPlan(hashOrPrefix) };
       }
       if (others.length > 0) {
         return failure('plan_unknown', `Several registered plans begin with ${hashOrPrefix}.`, {
           next: 'Give more of the hash.',
         });
       }
-      return success(toPlan(only));
+      const plan = toPlan(only);
+      return plan ? success(plan) : { ok: false, error: damaged(only, file) };
     },
     deletePlan(hash, at) {
       return write(() => {
-        setDeleted.run(at, keys.plan(hash).id);
+        setDeleted.run(at, idOf(hash));
       });
     },
     restorePlan(hash) {
       return write(() => {
-        setDeleted.run(null, keys.plan(hash).id);
+        setDeleted.run(null, idOf(hash));
       });
     },
   };
@@ -107,12 +134,33 @@ function unknownSet(plan: Plan): Failure {
   }).error;
 }
 
-function toPlan(row: PlanRow): RegisteredPlan {
-  return { hash: row.hash, registeredAt: row.registered_at, plan: JSON.parse(row.json) as Plan };
+function unknownPlan(hashOrPrefix: string): Failure {
+  return failure('plan_unknown', `No registered plan begins with ${hashOrPrefix}.`, {
+    next: 'List the plans and give the beginning of a hash from there.',
+  }).error;
 }
 
-function toSummary(row: SummaryRow): PlanSummary {
-  const { hash, registeredAt, plan } = toPlan(row);
+function damaged(row: PlanRow, file: string): Failure {
+  return {
+    ...storeDamaged(file, `plan ${row.hash}`),
+    message: `The plan ${row.hash.slice(0, 12)} cannot be read: its text does not have the hash that it was registered under.`,
+    next: 'Put back the data folder from a copy, or delete the comparison.',
+  };
+}
+
+/** Null where the text is damaged: it is no JSON, or another plan than the one that was registered. */
+function toPlan(row: PlanRow): RegisteredPlan | null {
+  let plan: Plan;
+  try {
+    plan = JSON.parse(row.json) as Plan;
+  } catch {
+    return null;
+  }
+  if (planHash(plan) !== row.hash) return null;
+  return { hash: row.hash, registeredAt: row.registered_at, plan };
+}
+
+function toSummary(row: SummaryRow, { hash, registeredAt, plan }: RegisteredPlan): PlanSummary {
   return {
     hash,
     registeredAt,

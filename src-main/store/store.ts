@@ -9,7 +9,7 @@
 import type { Comparison } from '../contract/comparison.ts';
 import type { Item, ItemSetVersion, Json, Split } from '../contract/item.ts';
 import type { Manifest } from '../contract/manifest.ts';
-import type { Outcome, Output, Score } from '../contract/output.ts';
+import type { FinishReason, Outcome, Output, Score } from '../contract/output.ts';
 import type { Plan, RegisteredPlan, RunKey, RunState } from '../contract/plan.ts';
 import type { Failure, Result } from '../contract/result.ts';
 
@@ -167,6 +167,31 @@ export interface PairSides {
   readonly candidate: string;
 }
 
+/** A registered plan that can no longer be read. */
+export interface DamagedPlan {
+  readonly hash: string;
+  readonly registeredAt: string;
+  readonly problem: Failure;
+}
+
+/** Items of one stratum. */
+export interface StratumCount {
+  readonly stratum: string;
+  readonly dev: number;
+  readonly heldOut: number;
+}
+
+export interface LatestOutputRow extends OutputKey {
+  readonly at: string;
+  readonly key: RunKey;
+  readonly stratum: string;
+  readonly finish: FinishReason;
+  readonly generatedTokens: number;
+  readonly totalMs: number;
+  /** The first 200 characters. */
+  readonly preview: string;
+}
+
 /** What a second process may do while another one runs plans. */
 export interface StoreReader {
   /** Absolute path of the data folder. */
@@ -178,12 +203,16 @@ export interface StoreReader {
   itemSetVersion(name: string, version?: number): ItemSetVersion | null;
   /** The items that may be looked at and tuned on, in the set's order. Held-out items come through `readPlanItems` only. */
   readDevItems(version: ItemSetReference): readonly Item[];
+  /** Items by stratum, in the set's order, counted and not read; empty where there is no such version. */
+  strataCounts(version: ItemSetReference): readonly StratumCount[];
   /** Every reading of the version's held-out items, oldest first. */
   heldOutReadings(version: ItemSetReference): readonly HeldOutReading[];
 
-  /** Newest first, deleted ones left out. */
+  /** Newest first, deleted and damaged ones left out. */
   plans(): readonly PlanSummary[];
-  /** By hash or by the beginning of one. Fails with `plan_unknown`: none, several, or deleted. */
+  /** Those whose text cannot be read, or has another hash than it was registered under. Newest first. */
+  damagedPlans(): readonly DamagedPlan[];
+  /** By hash or by the beginning of one. Fails with `plan_unknown` (none, several, or deleted) and `store_damaged`. */
   plan(hashOrPrefix: string): Result<RegisteredPlan>;
 
   /** In the plan's order, the baseline's replicates one after another. */
@@ -196,6 +225,15 @@ export interface StoreReader {
   output(planHash: string, key: RunKey, itemId: string, sample: number): StoredOutput | null;
   /** The rendered prompt behind a prompt hash, where an output brought it along. */
   prompt(promptHash: string): string | null;
+
+  /** How the outputs of each run ended, in the order of `runs`. */
+  finishCounts(
+    planHash: string,
+  ): readonly { readonly key: RunKey; readonly counts: Readonly<Record<FinishReason, number>> }[];
+  /** When a run's outputs were committed, oldest first, those of one commit together. */
+  commitTimes(planHash: string, key: RunKey): readonly { readonly at: string; readonly outputs: number }[];
+  /** Over all runs, the latest first. */
+  latestOutputs(planHash: string, limit: number): readonly LatestOutputRow[];
 
   /** For each output the score that was put last, in the order of `outputs`. Outputs without one are left out. */
   scores(planHash: string, key: RunKey): readonly StoredScore[];
@@ -241,7 +279,7 @@ export interface Store extends StoreReader {
 
   /** Registers a plan under its hash, with all its runs waiting. A plan that is there already (or was deleted) is that plan again. */
   registerPlan(plan: Plan, at: string): Result<RegisteredPlan>;
-  /** Takes the plan out of the lists and keeps everything, so that it can be undone. */
+  /** Takes the plan out of the lists and keeps everything, so that it can be undone. Fails with `plan_unknown`. */
   deletePlan(planHash: string, at: string): Result<void>;
   restorePlan(planHash: string): Result<void>;
 

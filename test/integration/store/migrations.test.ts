@@ -70,7 +70,7 @@ describe.each(Array.from({ length: latest }, (_, index) => index + 1))('a file o
     const [plan] = store.plans();
     const hash = plan?.hash ?? '';
     expect(plan).toMatchObject({ decision: 'Ship it', split: 'held_out', runs: { total: 3, complete: 1 } });
-    expect(dataOf(store.plan('c0ffee')).plan.items).toEqual({ name: 'desk', version: 1, hash: 'ab12' });
+    expect(dataOf(store.plan('a20eb10f')).plan.items).toEqual({ name: 'desk', version: 1, hash: 'ab12' });
     expect(store.itemSetVersions()).toEqual([
       {
         name: 'desk',
