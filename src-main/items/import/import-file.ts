@@ -11,7 +11,7 @@ import { recognise, shapeByName, sureEnough, type RecognisedShape } from './reco
 import { SeenIds } from './seen-ids.ts';
 import type { MapContext, Shape } from './shape.ts';
 import type { SniffOverrides } from './sniff-format.ts';
-import type { Fields, SourceRecord } from './source-record.ts';
+import type { Fields, Records, SourceRecord } from './source-record.ts';
 
 export interface ImportOptions extends SniffOverrides {
   /** A shape by its name; absent: the one that the file is recognised by. */
@@ -102,10 +102,8 @@ function chosenShape(
  * line or row); whoever collects them decides whether one broken record refuses the file.
  */
 export async function* importItems(plan: ImportPlan): AsyncGenerator<readonly Result<ImportedItem>[]> {
-  const { columns, limits, head } = plan;
-  const records = openRecords(head.head.sniffed, { limits, ...(columns === undefined ? {} : { columns }) });
   const seen = new SeenIds();
-  for await (const batch of records) {
+  for await (const batch of planRecords(plan)) {
     const items: Result<ImportedItem>[] = [];
     for (const record of batch) {
       if (record.ok) items.push(...itemsOf(plan, record.data, seen));
@@ -113,6 +111,11 @@ export async function* importItems(plan: ImportPlan): AsyncGenerator<readonly Re
     }
     if (items.length > 0) yield items;
   }
+}
+
+/** The plan's file as records, read anew. */
+export function planRecords({ columns, limits, head }: ImportPlan): Records {
+  return openRecords(head.head.sniffed, { limits, ...(columns === undefined ? {} : { columns }) });
 }
 
 /** The items of one record, numbered and checked. */

@@ -1,26 +1,69 @@
-/** This program's own items, one a record, and the flat forms that it reads too (docs/file-formats.md). */
-import { itemSchema } from '../../../contract/item.ts';
+/** This program's own items, one a record, in the full form and in the flat forms (docs/file-formats.md). */
 import { success } from '../../../contract/result.ts';
-import { firstIssue } from '../../schema-issue.ts';
-import { misshapen } from '../draft.ts';
-import { has } from '../field-values.ts';
+import { normaliseItemRecord } from '../../flat-item.ts';
+import type { ItemDraft } from '../draft.ts';
+import { has, textsOf } from '../field-values.ts';
+import { describePlace } from '../json-text.ts';
 import { byRecords, type Shape } from '../shape.ts';
+import type { Fields } from '../source-record.ts';
+import { timeOf } from '../timestamps.ts';
+
+/** A question with options is a form of many data sets; fields of theirs that items do not have are left out. */
+const optionFields = [
+  'id',
+  'question',
+  'options',
+  'answer',
+  'system',
+  'stratum',
+  'band',
+  'split',
+  'source',
+  'cluster',
+];
 
 export const itemRecords: Shape = {
   name: 'items',
-  title: 'Items (id, input or messages, check)',
+  title: 'Items (id, input or messages, check; or the flat forms with scorer, options or score_fn)',
   recognise(head) {
-    return byRecords(
+    const whole = byRecords(
       head,
       0.99,
-      'an id, an input or messages, and a check',
-      (fields) => has(fields, 'id', 'check') && (has(fields, 'input') || has(fields, 'messages')),
+      'an input or messages, and a check',
+      (fields) => has(fields, 'check') && (has(fields, 'input') || has(fields, 'messages')),
+    );
+    if (whole !== null) return whole;
+    return byRecords(
+      head,
+      0.9,
+      'a prompt with scorer, score_fn or options beside it',
+      (fields) => has(fields, 'input', 'scorer') || has(fields, 'prompt', 'score_fn') || isOptionForm(fields),
     );
   },
   map(record) {
-    const parsed = itemSchema.safeParse(record.fields);
-    if (parsed.success) return success([{ item: parsed.data as never }]);
-    const { field, what } = firstIssue(parsed.error);
-    return misshapen(record, `${field === '' ? 'the record' : field}: ${what}`);
+    const { fields } = record;
+    const named = fields['id'] === undefined ? { ...fields, id: 'unnamed' } : fields;
+    const item = normaliseItemRecord(isOptionForm(fields) ? picked(named) : named);
+    if (!item.ok) {
+      const { error } = item;
+      const message = `${describePlace(record.where)}: ${error.message}`;
+      return { ok: false, error: { ...error, message, where: { ...error.where, ...record.where } } };
+    }
+    const { id, ...rest } = item.data;
+    const time = has(fields, 'check') ? undefined : timeOf(fields);
+    const draft = (fields['id'] === undefined ? rest : { ...rest, id }) as ItemDraft;
+    return success([{ item: draft, ...(time === undefined ? {} : { time }) }]);
   },
 };
+
+function isOptionForm(fields: Fields): boolean {
+  return (
+    has(fields, 'question', 'options', 'answer') &&
+    !has(fields, 'scorer') &&
+    textsOf(fields['options']) !== undefined
+  );
+}
+
+function picked(fields: Fields): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => optionFields.includes(name)));
+}

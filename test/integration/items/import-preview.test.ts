@@ -1,0 +1,99 @@
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { planImport } from '../../../src-main/items/import/import-file.ts';
+import { collectImport } from '../../../src-main/items/import/import-report.ts';
+import { previewImport } from '../../../src-main/items/import/preview.ts';
+import { temporaryFiles } from './temporary-files.ts';
+
+const files = temporaryFiles();
+const fixture = (name: string): string =>
+  fileURLToPath(new URL(`../../fixtures/items/${name}`, import.meta.url));
+
+describe('a preview', () => {
+  it.each([
+    'gsm8k.jsonl',
+    'high_school_gardening_test.csv',
+    'mmlu.jsonl',
+    'mmlu-pro.jsonl',
+    'arc.jsonl',
+    'hellaswag.jsonl',
+    'TruthfulQA.csv',
+    'mc_task.json',
+    'openai-chat.jsonl',
+    'sharegpt.json',
+    'alpaca.json',
+    'suite.yaml',
+    'flat.jsonl',
+    'items.jsonl',
+  ])('of %s finds that every reference answer scores 1', async (name) => {
+    const preview = await previewImport(fixture(name));
+    if (!preview.ok) throw new Error(preview.error.message);
+    expect(preview.data.items.length).toBeGreaterThan(0);
+    expect(preview.data.items.map(({ tried, score, fault }) => [typeof tried, score?.value, fault])).toEqual(
+      preview.data.items.map(() => ['string', 1, null]),
+    );
+  });
+
+  it('shows what a wrong mapping does to the score', async () => {
+    const file = await files.write(
+      'rows.jsonl',
+      '{"q":"What is 6 x 7?","gold":"forty-two (42)","sure":0.9}\n',
+    );
+    const preview = await previewImport(file, {
+      mapping: { input: 'q', answer: 'sure', scorer: 'choice', options: 'gold' },
+    });
+    if (!preview.ok) throw new Error(preview.error.message);
+    expect(preview.data.items).toEqual([]);
+    expect(preview.data.failures).toMatchObject([{ code: 'item_broken', where: { line: 1 } }]);
+    expect(preview.data.columns).toEqual(['q', 'gold', 'sure']);
+  });
+
+  it('leaves checks that need a process of their own untried', async () => {
+    const preview = await previewImport(fixture('humaneval.jsonl'));
+    expect(preview.ok && preview.data.items).toMatchObject([
+      { tried: expect.stringContaining('return n + 1') as unknown, score: null },
+    ]);
+  });
+});
+
+describe('a whole import', () => {
+  const collect = async (name: string, content: string, policy?: 'refuse' | 'skip') => {
+    const plan = await planImport(await files.write(name, content));
+    return plan.ok ? collectImport(plan.data, policy) : plan;
+  };
+  const good = (id: string): string =>
+    `{"id":"${id}","input":"Say yes.","check":{"kind":"exact","answer":"yes"}}\n`;
+
+  it('is refused by one broken record or doubled id, with the place', async () => {
+    expect(await collect('a.jsonl', `${good('1')}{"id":\n${good('2')}`)).toMatchObject({
+      error: { code: 'item_broken', where: { line: 2 } },
+    });
+    expect(await collect('b.jsonl', `${good('1')}${good('1')}${good('1')}`)).toMatchObject({
+      error: {
+        code: 'item_duplicate',
+        where: { line: 2 },
+        message: expect.stringContaining('1 more records are wrong') as unknown,
+      },
+    });
+  });
+
+  it('leaves them out and counts them where it is told to', async () => {
+    const collected = await collect('c.jsonl', `${good('1')}{"id":\n${good('1')}${good('2')}`, 'skip');
+    if (!collected.ok) throw new Error(collected.error.message);
+    expect(collected.data.items.map(({ item }) => item.id)).toEqual(['1', '2']);
+    expect(collected.data.report).toMatchObject({
+      read: 4,
+      kept: 2,
+      broken: 1,
+      duplicates: 1,
+      unanswered: 0,
+    });
+  });
+
+  it('of records without answers alone is refused', async () => {
+    const plan = await planImport(
+      await files.write('d.jsonl', '{"ctx":"a","endings":["b","c"],"label":""}\n'.repeat(2)),
+    );
+    expect(plan.ok && (await collectImport(plan.data))).toMatchObject({ error: { code: 'items_none' } });
+  });
+});
