@@ -36,7 +36,7 @@ const needed = [
 ] as const;
 
 /** Which devices the library may see. They belong to the configuration, so the manifest names those that are set. */
-export const deviceVariables = [
+const deviceVariables = [
   'CUDA_VISIBLE_DEVICES',
   'CUDA_DEVICE_ORDER',
   'GGML_VK_VISIBLE_DEVICES',

@@ -85,7 +85,7 @@ export function promptMaker(
 }
 
 /** Tokenises rendered text and applies the BOS rule. A second BOS changes a model's answers, so it is an error. */
-export function tokenise(model: LlamaModel, text: string): Result<Prompt> {
+function tokenise(model: LlamaModel, text: string): Result<Prompt> {
   const tokens = model.tokenize(text, true);
   const { bos } = model.tokens;
   const templateWritesBos = bos !== null && tokens[0] === bos;

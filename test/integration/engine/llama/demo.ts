@@ -12,7 +12,7 @@ import { createLlamaEngine, type LlamaEngine } from '../../../../src-main/engine
 const folder = join(import.meta.dirname, '../../../../resources/demo');
 export const demoModel = join(folder, 'desk-clerk-3m-BF16.gguf');
 
-export const settings: LlamaSettings = {
+const settings: LlamaSettings = {
   backend: 'cpu',
   gpuLayers: 0,
   context: 512,
@@ -25,7 +25,7 @@ export const settings: LlamaSettings = {
   mmap: true,
 };
 
-export const sampling: Sampling = {
+const sampling: Sampling = {
   temperature: 0,
   topK: 0,
   topP: 1,

@@ -1,7 +1,6 @@
 /** The engine's processes: crashes, restarts, stops, and nothing left behind. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Output } from '../../../../src-main/contract/output.ts';
 import { createLlamaEngine } from '../../../../src-main/engine/llama/llama-engine.ts';
@@ -124,7 +123,7 @@ test('closing leaves no process, also in the middle of an answer, and is safe to
 });
 
 test('a child whose parent is killed ends by itself', async () => {
-  const parent = fork(join(import.meta.dirname, 'orphan-maker.ts'), { execArgv: [], stdio: 'inherit' });
+  const parent = fork(new URL('./orphan-maker.ts', import.meta.url), { execArgv: [], stdio: 'inherit' });
   const [child] = (await once(parent, 'message')) as [number];
   expect(lives(child)).toBe(true);
   parent.kill('SIGKILL');

@@ -1,5 +1,5 @@
 /** The host over real processes that behave badly in every way that is known. */
-import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, test } from 'vitest';
 import { ProcessHost } from '../../../../src-main/engine/llama/process-host.ts';
 import type { RenderedPrompt, RenderQuestion } from '../../../../src-main/engine/llama/protocol.ts';
@@ -10,7 +10,7 @@ const hosts: ProcessHost[] = [];
 
 function start(options: { generation?: number; entry?: string; stopBudget?: number } = {}): ProcessHost {
   const host = new ProcessHost({
-    entry: options.entry ?? join(import.meta.dirname, 'puppet.ts'),
+    entry: options.entry ?? fileURLToPath(new URL('./puppet.ts', import.meta.url)),
     generation: options.generation ?? 2,
     environment: { PATH: process.env['PATH'] ?? '', VISIBLE: 'yes' },
     stopBudget: options.stopBudget ?? 2000,
