@@ -1,4 +1,5 @@
 /** What every handler of the app works with. */
+import type { HashCache } from '../engine/llama/gguf/weights-hash.ts';
 import type { LlamaEngine } from '../engine/llama/llama-engine.ts';
 import type { MachineDescription } from '../contract/manifest.ts';
 import type { Store } from '../store/store.ts';
@@ -8,6 +9,8 @@ import type { RunningPlans } from './running-plans.ts';
 export interface AppContext {
   readonly store: Store;
   readonly engine: LlamaEngine;
+  /** Hashes of weights, the engine's own cache as well: a file that did not change is read once. */
+  readonly hashCache: HashCache;
   readonly machine: MachineDescription;
   readonly hub: EventHub;
   readonly runs: RunningPlans;

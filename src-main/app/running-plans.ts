@@ -1,6 +1,7 @@
 /**
  * The plan that is running now. One at a time: two would share the cores, and each would slow the other's numbers.
- * What is known of it beyond the store (speeds, the load that is going on, notices) lives here and is gone with it.
+ * What is known of it beyond the store (speeds, the load that is going on, notices, memory) lives here and is gone
+ * with it.
  */
 import type { RegisteredPlan, RunKey } from '../contract/plan.ts';
 import type { ProgressEvent, RunProgress } from '../contract/progress.ts';
@@ -11,6 +12,7 @@ import { runPlan, type RunOutcome } from '../experiment/runner.ts';
 import type { Store } from '../store/store.ts';
 import type { EventHub } from './calls/event-hub.ts';
 import { memoryBudget, memoryEstimator } from './memory-plan.ts';
+import { MemorySampler } from './memory-samples.ts';
 import { scoreAndCompare } from './score-and-compare.ts';
 import { version } from './version.ts';
 
@@ -37,6 +39,13 @@ export interface RunningPlansOptions {
   readonly now: () => string;
 }
 
+/** Something else that has the machine for itself, such as a pilot. */
+interface Occupant {
+  /** Such as "The pilot of “Ship Q4_K_M”". */
+  readonly words: string;
+  readonly stop: () => Promise<void>;
+}
+
 const keptNotices = 50;
 
 interface Current {
@@ -47,16 +56,24 @@ interface Current {
   runs: readonly RunProgress[];
   secondsLeft: number | null;
   loading: { key: RunKey; since: string } | null;
+  /** Of the engine, as far as they were loaded. */
+  processIds: readonly number[];
 }
 
 export class RunningPlans {
   readonly #options: RunningPlansOptions;
   #current: Current | undefined;
-  /** Notices outlive the run: whoever comes later reads why it stopped. */
+  #occupant: Occupant | undefined;
+  #closing = false;
+  /** Begins with the time, so that it goes on rising when the app is started again under an open window. */
+  #revision: number;
+  /** Notices and memory outlive the run: whoever comes later reads why it stopped. */
   readonly #notices = new Map<string, Notice[]>();
+  readonly #memory = new Map<string, MemorySampler>();
 
   constructor(options: RunningPlansOptions) {
     this.#options = options;
+    this.#revision = Date.parse(options.now());
   }
 
   /** Null: that plan is not running now. */
@@ -77,15 +94,29 @@ export class RunningPlans {
     return this.#notices.get(hash) ?? [];
   }
 
-  /** Starts it, or goes on where it was. Resolves at once; how it goes comes as events. */
-  start(registered: RegisteredPlan): Result<void> {
+  /** Rises with everything that changes how runs stand. */
+  get revision(): number {
+    return this.#revision;
+  }
+
+  /** Measured while it ran in this process; null where it did not. */
+  memory(hash: string): Pick<MemorySampler, 'samples' | 'freeAtStart'> | null {
+    return this.#memory.get(hash) ?? null;
+  }
+
+  /**
+   * Starts it, or goes on where it was. Resolves at once, or after it has ended where it is just stopping; how it goes
+   * comes as events.
+   */
+  async start(registered: RegisteredPlan): Promise<Result<void>> {
     const { store, now } = this.#options;
     const { hash } = registered;
-    if (this.#current?.registered.hash === hash) return success(undefined);
-    if (this.#current)
-      return failure('run_busy', `“${this.#current.registered.plan.decision}” is running.`, {
-        next: 'Pause it first: two at a time would slow each other down.',
-      });
+    while (this.#current?.registered.hash === hash) {
+      if (!this.#current.stop.signal.aborted) return success(undefined);
+      await this.#current.ended;
+    }
+    const free = this.#claim();
+    if (!free.ok) return free;
     const items = store.readPlanItems(hash, now());
     if (!items.ok) return items;
     const goingOn = store.setHalt(hash, null);
@@ -98,6 +129,7 @@ export class RunningPlans {
       runs: [],
       secondsLeft: null,
       loading: null,
+      processIds: [],
     };
     this.#current = current;
     current.ended = this.#carryOut(current, items.data)
@@ -107,18 +139,19 @@ export class RunningPlans {
       })
       .finally(() => {
         this.#current = undefined;
-        this.#changed(hash);
+        this.changed(hash);
       });
-    this.#changed(hash);
+    this.changed(hash);
     return success(undefined);
   }
 
-  /** Stops it and resolves when what was in flight is stored. */
+  /** Stops it and resolves when what was in flight is stored. Pausing what does not run changes nothing. */
   async halt(hash: string, how: 'paused' | 'cancelled'): Promise<Result<void>> {
+    if (how === 'paused' && this.#current?.registered.hash !== hash) return success(undefined);
     const halted = this.#options.store.setHalt(hash, how);
     if (!halted.ok) return halted;
     await this.stop(hash);
-    this.#changed(hash);
+    this.changed(hash);
     return success(undefined);
   }
 
@@ -129,46 +162,118 @@ export class RunningPlans {
     await current.ended;
   }
 
-  /** Stops whatever runs; used when the app closes. */
+  /**
+   * Takes the machine for something else than a plan, so that neither slows the other down.
+   *
+   * @param words what it is, for whoever is refused meanwhile
+   * @param stop called when the app closes
+   * @returns what gives the machine back; `run_busy` where it is taken
+   */
+  occupy(words: string, stop: () => Promise<void>): Result<() => void> {
+    const free = this.#claim();
+    if (!free.ok) return free;
+    const occupant = { words, stop };
+    this.#occupant = occupant;
+    return success(() => {
+      if (this.#occupant === occupant) this.#occupant = undefined;
+    });
+  }
+
+  /** Pauses whatever runs; used when the app closes. Nothing starts afterwards. */
   async close(): Promise<void> {
-    this.#current?.stop.abort();
-    await this.#current?.ended;
+    this.#closing = true;
+    await this.#occupant?.stop();
+    const current = this.#current;
+    if (!current) return;
+    await this.halt(current.registered.hash, 'paused');
+  }
+
+  /** Tells everyone that a plan stands elsewhere now. */
+  changed(hash: string): void {
+    this.#revision += 1;
+    for (const of of ['comparisons', 'results', 'outputs'] as const)
+      this.#options.hub.publish({ kind: 'store_changed', change: { of, comparison: hash } });
+  }
+
+  #claim(): Result<void> {
+    if (this.#closing) return failure('interrupted', 'Noisefloor is closing.');
+    if (this.#current)
+      return failure('run_busy', `“${this.#current.registered.plan.decision}” is running.`, {
+        next: 'Pause it first: two at a time would slow each other down.',
+      });
+    if (this.#occupant)
+      return failure('run_busy', `${this.#occupant.words} is running.`, {
+        next: 'Wait for it or cancel it: two at a time would slow each other down.',
+      });
+    return success(undefined);
   }
 
   async #carryOut(current: Current, items: Parameters<typeof runPlan>[1]): Promise<void> {
     const { store, engine, machine, now } = this.#options;
     const { registered } = current;
-    const outcome = await runPlan(
-      registered,
-      items,
-      {
-        store,
-        engine,
-        machine,
-        noisefloor: version(),
-        now,
-        elapsed: () => performance.now(),
-        estimateMemory: await memoryEstimator(registered.plan.candidates),
-        memoryBudget: memoryBudget(),
-        report: (event) => {
-          this.#take(current, event);
+    const { hash } = registered;
+    const memory = this.#samplerOf(hash);
+    memory.start();
+    try {
+      const outcome = await runPlan(
+        registered,
+        items,
+        {
+          store,
+          engine,
+          machine,
+          noisefloor: version(),
+          now,
+          elapsed: () => performance.now(),
+          estimateMemory: await memoryEstimator(registered.plan.candidates),
+          memoryBudget: memoryBudget(),
+          report: (event) => {
+            this.#take(current, event);
+          },
         },
-      },
-      current.stop.signal,
-    );
-    this.#tell(registered.hash, outcome);
-    if (!outcome.ok) return;
-    const compared = scoreAndCompare(store, registered, items);
-    if (!compared.ok) this.#note(registered.hash, compared.error.message);
+        current.stop.signal,
+      );
+      this.#tell(hash, outcome);
+      if (!outcome.ok) return;
+      const compared = scoreAndCompare(store, registered, items);
+      if (!compared.ok) this.#note(hash, compared.error.message);
+    } finally {
+      memory.stop();
+    }
+  }
+
+  /** One for each plan: what was measured before a pause stays. */
+  #samplerOf(hash: string): MemorySampler {
+    const known = this.#memory.get(hash);
+    if (known) return known;
+    const sampler = new MemorySampler({
+      now: this.#options.now,
+      processes: () => (this.#current?.registered.hash === hash ? this.#current.processIds : []),
+    });
+    this.#memory.set(hash, sampler);
+    return sampler;
+  }
+
+  #openProcesses(hash: string): readonly number[] {
+    const { store } = this.#options;
+    return store
+      .runs(hash)
+      .flatMap(({ key }) => store.sittings(hash, key).slice(-1))
+      .filter(({ how }) => how === null)
+      .map(({ manifest }) => manifest.processId);
   }
 
   #take(current: Current, event: ProgressEvent): void {
     const { hash } = current.registered;
+    this.#revision += 1;
     if (event.kind === 'progress') {
       current.runs = event.runs;
       current.secondsLeft = event.secondsLeft;
     } else if (event.kind === 'loading') current.loading = { key: event.key, since: this.#options.now() };
-    else if (event.kind === 'loaded') current.loading = null;
+    else if (event.kind === 'loaded') {
+      current.loading = null;
+      current.processIds = this.#openProcesses(hash);
+    }
     else if (event.kind === 'restarted')
       this.#note(hash, `${event.key.candidate} was started again: ${event.error.message}`);
     else this.#note(hash, event.text);
@@ -188,10 +293,5 @@ export class RunningPlans {
     const notices = this.#notices.get(hash) ?? [];
     notices.push({ at: this.#options.now(), text });
     this.#notices.set(hash, notices.slice(-keptNotices));
-  }
-
-  #changed(hash: string): void {
-    for (const of of ['comparisons', 'results', 'outputs'] as const)
-      this.#options.hub.publish({ kind: 'store_changed', change: { of, comparison: hash } });
   }
 }

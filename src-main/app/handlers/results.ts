@@ -1,5 +1,6 @@
 /** Results: what the comparison says of each candidate. */
 import type { Handlers } from '../../contract/calls/calls.ts';
+import type { Comparison } from '../../contract/comparison.ts';
 import { worstFirst } from '../../contract/presentation/forest-rows.ts';
 import { failure, success, type Result } from '../../contract/result.ts';
 import { methodParagraph } from '../../report/method-words.ts';
@@ -110,9 +111,8 @@ function comparisonView({ report, rerun, peeked }: FoundResults) {
   };
 }
 
-function withoutStrata<T extends { readonly strata: unknown }>({
-  strata: _,
-  ...overall
-}: T): Omit<T, 'strata'> {
+function withoutStrata(comparison: Comparison): Omit<Comparison, 'strata'> {
+  const { strata, ...overall } = comparison;
+  void strata;
   return overall;
 }

@@ -16,7 +16,7 @@ import {
   seconds,
 } from './shapes.ts';
 
-const themes = ['system', 'light', 'dark'] as const;
+export const themes = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
 
 /** What a person may choose. */

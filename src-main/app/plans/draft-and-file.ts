@@ -1,0 +1,263 @@
+/** Between a draft and a plan file: an imported plan becomes a draft, and a draft a plan file that can be resolved. */
+import type { DraftFields, SharedSettings } from '../../contract/calls/plans.ts';
+import { engineSettings, samplingOf } from '../../experiment/plan/resolve-plan.ts';
+import type { PlanFile, PlanFileSettings } from '../../experiment/plan/plan-schema.ts';
+import type { SettingsMachine } from '../../engine/llama/settings.ts';
+import type { ItemSetReference, StoreReader } from '../../store/store.ts';
+import type { CarriedCandidate, DraftContent } from './draft-content.ts';
+import { modelIdentifier } from './draft-models.ts';
+import type { PlanFileCandidate } from './plan-as-file.ts';
+
+/** Settings of a plan file with every one named that has a default. */
+type NamedSettings = PlanFileSettings;
+
+/** Those that the draft's own fields show. */
+const shown: ReadonlySet<string> = new Set<keyof PlanFileSettings>([
+  'backend',
+  'gpu_layers',
+  'context',
+  'parallel',
+  'batch',
+  'threads',
+  'flash_attention',
+  'cache_key_type',
+  'temperature',
+  'top_k',
+  'top_p',
+  'min_p',
+  'max_tokens',
+  'stop',
+  'system',
+]);
+
+/**
+ * @param file a plan whose paths are absolute
+ * @param set what its `items` resolved to
+ */
+export function draftFromFile(
+  file: PlanFile,
+  set: ItemSetReference,
+  store: StoreReader,
+  machine: SettingsMachine,
+): DraftContent {
+  const settings = new Map(
+    Object.entries(file.candidates).map(([name, own]) => [name, named({ ...file.defaults, ...own }, machine)]),
+  );
+  const shared = settings.get(file.baseline) ?? {};
+  const { margin, each_stratum: eachStratum, strata, max_missing: maxMissing } = file.guard_rail;
+  const rows = Object.entries(strata).map(([stratum, own]) => ({ stratum, margin: own, mustPass: true }));
+  const others =
+    eachStratum === undefined
+      ? []
+      : strataOf(store, set, file.split).filter((stratum) => !Object.hasOwn(strata, stratum));
+  const fields: DraftFields = {
+    decision: file.decision,
+    candidates: Object.entries(file.candidates).map(([name, { gguf }]) => ({
+      name,
+      model: modelIdentifier(gguf),
+      endpoint: null,
+    })),
+    baseline: file.baseline,
+    items: { name: set.name, version: set.version },
+    split: file.split,
+    samples: file.samples,
+    replicates: file.replicates,
+    margin,
+    strata: [
+      ...rows,
+      ...others.map((stratum) => ({ stratum, margin: eachStratum ?? margin, mustPass: true })),
+    ],
+    maxMissing,
+    seed: file.seed,
+    settings: sharedSettings(shared),
+  };
+  return {
+    fields,
+    carried: {
+      ...(file.limit === undefined ? {} : { limit: file.limit }),
+      ...(eachStratum === undefined ? {} : { eachStratum }),
+      resamples: file.resamples,
+      shared: pick(shared, (key) => !shown.has(key) && !isUsual(key, shared)),
+      candidates: Object.fromEntries(
+        Object.entries(file.candidates).map(([name, { accept }]) => [
+          name,
+          carriedCandidate(settings.get(name) ?? {}, shared, accept),
+        ]),
+      ),
+    },
+    paths: Object.fromEntries(
+      Object.values(file.candidates).map(({ gguf }) => [modelIdentifier(gguf), gguf]),
+    ),
+  };
+}
+
+/** The names of a split's strata, in the set's order. */
+export function strataOf(store: StoreReader, set: ItemSetReference, split: DraftFields['split']): string[] {
+  return store
+    .strataCounts(set)
+    .filter(({ dev, heldOut }) => (split === 'dev' ? dev : heldOut) > 0)
+    .map(({ stratum }) => stratum);
+}
+
+function carriedCandidate(
+  own: NamedSettings,
+  shared: NamedSettings,
+  accept: CarriedCandidate['accept'],
+): CarriedCandidate {
+  const value = (of: NamedSettings, key: string) =>
+    JSON.stringify((of as Readonly<Record<string, unknown>>)[key]);
+  return {
+    accept,
+    settings: pick(own, (key) => value(own, key) !== value(shared, key)),
+    without: (Object.keys(shared) as (keyof PlanFileSettings)[]).filter(
+      (key) => value(own, key) === undefined && value(shared, key) !== undefined,
+    ),
+  };
+}
+
+function pick(settings: NamedSettings, keep: (key: string) => boolean): PlanFileSettings {
+  return Object.fromEntries(Object.entries(settings).filter(([key]) => keep(key)));
+}
+
+/** What a draft takes for granted. */
+function isUsual(key: string, settings: NamedSettings): boolean {
+  if (key === 'mmap') return settings.mmap === true;
+  if (key === 'seed') return settings.seed === 0;
+  return key === 'cache_value_type' && settings.cache_value_type === settings.cache_key_type;
+}
+
+/** Every setting as a number or a word, those that the file leaves open as this machine would have them. */
+function named(own: PlanFileSettings & Partial<PlanFileCandidate>, machine: SettingsMachine): NamedSettings {
+  const engine = engineSettings(own, machine, null);
+  const sampling = samplingOf(own);
+  return {
+    backend: engine.backend,
+    gpu_layers: engine.gpuLayers,
+    context: engine.context,
+    parallel: engine.parallel,
+    batch: engine.batch,
+    threads: engine.threads,
+    flash_attention: engine.flashAttention,
+    cache_key_type: engine.cacheKeyType,
+    cache_value_type: engine.cacheValueType,
+    mmap: engine.mmap,
+    temperature: sampling.temperature,
+    top_k: sampling.topK,
+    top_p: sampling.topP,
+    min_p: sampling.minP,
+    seed: sampling.seed,
+    max_tokens: sampling.maxTokens,
+    stop: [...sampling.stops],
+    ...(own.system === undefined ? {} : { system: own.system }),
+    ...(own.template === undefined ? {} : { template: own.template }),
+  };
+}
+
+function sharedSettings(settings: NamedSettings): SharedSettings {
+  const engine = engineSettings(settings, usualMachine, null);
+  const sampling = samplingOf(settings);
+  return {
+    backend: engine.backend,
+    gpuLayers: engine.gpuLayers,
+    context: engine.context,
+    parallel: engine.parallel,
+    batch: engine.batch,
+    threads: engine.threads,
+    flashAttention: engine.flashAttention,
+    cacheType: engine.cacheKeyType,
+    temperature: sampling.temperature,
+    topK: sampling.topK,
+    topP: sampling.topP,
+    minP: sampling.minP,
+    maxTokens: sampling.maxTokens,
+    stops: [...sampling.stops],
+    system: settings.system ?? null,
+  };
+}
+
+/** Decides nothing: the settings are all named. */
+const usualMachine: SettingsMachine = { physicalCores: 1, logicalCores: 1, continuousIntegration: false };
+
+/**
+ * The plan file that a draft stands for. It may still be wrong (see `draftProblems`).
+ *
+ * @param pathOf the file of a model
+ */
+export function fileFromDraft(
+  { fields, carried }: DraftContent,
+  store: StoreReader,
+  pathOf: (model: string) => string | null,
+): PlanFile {
+  const shared = { ...fileSettings(fields.settings), ...carried.shared };
+  const { items } = fields;
+  return {
+    decision: fields.decision.trim(),
+    items: items === null ? '' : `${items.name}@${items.version}`,
+    split: fields.split,
+    ...(carried.limit === undefined ? {} : { limit: carried.limit }),
+    guard_rail: {
+      margin: fields.margin ?? 0,
+      ...guardRailOfStrata({ fields, carried }, store),
+      max_missing: fields.maxMissing,
+    },
+    baseline: fields.baseline ?? '',
+    replicates: fields.replicates,
+    samples: fields.samples,
+    seed: fields.seed,
+    resamples: carried.resamples ?? 10_000,
+    defaults: {},
+    candidates: Object.fromEntries(
+      fields.candidates.map(({ name, model }): [string, PlanFileCandidate] => {
+        const own = carried.candidates[name];
+        const without = new Set<string>(own?.without ?? []);
+        return [
+          name,
+          {
+            gguf: (model === null ? null : pathOf(model)) ?? '',
+            ...pick({ ...shared, ...own?.settings }, (key) => !without.has(key)),
+            accept: [...(own?.accept ?? [])],
+          },
+        ];
+      }),
+    ),
+  };
+}
+
+/** Strata that must pass; as one margin for all of them where the plan came with one and it still holds for each. */
+function guardRailOfStrata(
+  { fields, carried }: Pick<DraftContent, 'fields' | 'carried'>,
+  store: StoreReader,
+): Pick<PlanFile['guard_rail'], 'strata' | 'each_stratum'> {
+  const must = fields.strata.filter(({ mustPass }) => mustPass);
+  const { eachStratum } = carried;
+  const all = fields.items === null ? [] : strataOf(store, fields.items, fields.split);
+  const named = new Set(must.map(({ stratum }) => stratum));
+  const each = eachStratum !== undefined && all.length > 0 && all.every((stratum) => named.has(stratum));
+  return {
+    strata: Object.fromEntries(
+      must.filter(({ margin }) => !each || margin !== eachStratum).map(({ stratum, margin }) => [stratum, margin]),
+    ),
+    ...(each ? { each_stratum: eachStratum } : {}),
+  };
+}
+
+function fileSettings(settings: SharedSettings): PlanFileSettings {
+  return {
+    backend: settings.backend,
+    gpu_layers: settings.gpuLayers,
+    context: settings.context,
+    parallel: settings.parallel,
+    batch: settings.batch,
+    threads: settings.threads,
+    flash_attention: settings.flashAttention,
+    cache_key_type: settings.cacheType,
+    cache_value_type: settings.cacheType,
+    temperature: settings.temperature,
+    top_k: settings.topK,
+    top_p: settings.topP,
+    min_p: settings.minP,
+    max_tokens: settings.maxTokens,
+    stop: [...settings.stops],
+    ...(settings.system === null || settings.system === '' ? {} : { system: settings.system }),
+  };
+}

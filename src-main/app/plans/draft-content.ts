@@ -1,0 +1,119 @@
+/** A draft as it is kept: what a person sees and changes, and what came along with an imported or duplicated plan. */
+import { calls } from '../../contract/calls/calls.ts';
+import type { DraftFields } from '../../contract/calls/plans.ts';
+import type { InputDifference } from '../../contract/candidate.ts';
+import type { Json } from '../../contract/item.ts';
+import { failure, success, type Result } from '../../contract/result.ts';
+import type { PlanFileSettings } from '../../experiment/plan/plan-schema.ts';
+import type { DraftRecord, StoreReader } from '../../store/store.ts';
+
+/** What a plan can say and the fields do not show. It is kept, said in words, and goes into the registered plan. */
+export interface CarriedPlan {
+  /** At most so many items of each stratum. */
+  readonly limit?: number;
+  /** Margin that every stratum had which the plan did not name. */
+  readonly eachStratum?: number;
+  readonly resamples?: number;
+  /** Of every candidate, beyond the shared settings. */
+  readonly shared: PlanFileSettings;
+  /** By candidate name. */
+  readonly candidates: Readonly<Record<string, CarriedCandidate>>;
+}
+
+export interface CarriedCandidate {
+  readonly accept: readonly InputDifference[];
+  /** Settings that differ from the shared ones. */
+  readonly settings: PlanFileSettings;
+  /** Shared settings that it does not have. */
+  readonly without: readonly (keyof PlanFileSettings)[];
+}
+
+export interface DraftContent {
+  readonly fields: DraftFields;
+  readonly carried: CarriedPlan;
+  /** Absolute paths of the models that came along, by identifier. */
+  readonly paths: Readonly<Record<string, string>>;
+}
+
+export interface FoundDraft {
+  readonly id: number;
+  readonly revision: number;
+  readonly savedAt: string;
+  readonly content: DraftContent;
+  /** As the pilot wrote it. */
+  readonly pilot: Json | null;
+}
+
+export const nothingCarried: CarriedPlan = { shared: {}, candidates: {} };
+
+const fieldsSchema = calls['plans.read_draft'].output.shape.fields;
+
+export function draftIdentifier(id: number): string {
+  return `draft:${id}`;
+}
+
+/** Null: it names no draft. */
+export function draftNumber(identifier: string): number | null {
+  const number = /^draft:(\d{1,15})$/.exec(identifier)?.[1];
+  return number === undefined ? null : Number(number);
+}
+
+export function findDraft(store: StoreReader, identifier: string): Result<FoundDraft> {
+  const number = draftNumber(identifier);
+  const record = number === null ? null : store.draft(number);
+  return record ? readDraft(record) : unknownDraft();
+}
+
+export function unknownDraft() {
+  return failure('comparison_unknown', 'There is no such draft in this data folder.', {
+    next: 'Go back to the list: it may have been registered or discarded in another window.',
+  });
+}
+
+/** Fails with `store_damaged` where it is not what this program writes. */
+export function readDraft(record: DraftRecord): Result<FoundDraft> {
+  const stored = record.fields as unknown as Partial<DraftContent> | null;
+  const fields = fieldsSchema.safeParse(stored?.fields);
+  if (!fields.success || !stored)
+    return failure('store_damaged', `Draft ${record.id} cannot be read: it is not what Noisefloor writes.`, {
+      next: 'Delete it and begin a new one.',
+      detail: fields.success ? 'no fields' : fields.error.message,
+    });
+  return success({
+    id: record.id,
+    revision: record.revision,
+    savedAt: record.savedAt,
+    pilot: record.pilot,
+    content: {
+      fields: fields.data,
+      carried: stored.carried ?? nothingCarried,
+      paths: stored.paths ?? {},
+    },
+  });
+}
+
+export function draftJson(content: DraftContent): Json {
+  return JSON.parse(JSON.stringify(content)) as Json;
+}
+
+/**
+ * The draft with some fields changed. What was carried of a candidate goes along when it is given another name, and
+ * is gone when the candidate is.
+ */
+export function changedDraft(content: DraftContent, change: Partial<DraftFields>): DraftContent {
+  const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+  const fields = { ...content.fields, ...given } as DraftFields;
+  const before = content.fields.candidates;
+  const candidates = fields.candidates.flatMap(({ name, model }, index) => {
+    const same = content.carried.candidates[name];
+    if (same) return [[name, same] as const];
+    const place = before[index];
+    const renamed = place && place.model === model ? content.carried.candidates[place.name] : undefined;
+    return renamed ? [[name, renamed] as const] : [];
+  });
+  return {
+    fields,
+    carried: { ...content.carried, candidates: Object.fromEntries(candidates) },
+    paths: content.paths,
+  };
+}

@@ -1,0 +1,125 @@
+/** A registered plan as the file that a person could have written: every setting named, so that it resolves to itself. */
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { stringify } from 'yaml';
+import type { Candidate } from '../../contract/candidate.ts';
+import type { Plan } from '../../contract/plan.ts';
+import { failure, success, type Result } from '../../contract/result.ts';
+import type { PlanFile, PlanFileSettings } from '../../experiment/plan/plan-schema.ts';
+
+export type PlanFileCandidate = PlanFile['candidates'][string];
+
+/**
+ * @param folder the data folder; chat templates that a plan brought along are laid down in it under their hash,
+ *   because a plan file names them by path
+ */
+export function planAsFile(plan: Plan, folder: string): Result<PlanFile> {
+  const candidates: Record<string, PlanFileCandidate> = {};
+  for (const candidate of plan.candidates) {
+    const settings = candidateSettings(candidate, folder);
+    if (!settings.ok) return settings;
+    candidates[candidate.name] = {
+      gguf: candidate.weights,
+      ...settings.data,
+      accept: [...candidate.accepted],
+    };
+  }
+  const { margin, maxMissing, strata, everyStratum } = plan.guardRail;
+  return success({
+    decision: plan.decision,
+    items: `${plan.items.name}@${plan.items.version}`,
+    split: plan.split,
+    ...(plan.items.limit === undefined ? {} : { limit: plan.items.limit }),
+    guard_rail: {
+      margin,
+      ...(everyStratum === undefined ? {} : { each_stratum: everyStratum }),
+      strata: { ...strata },
+      max_missing: maxMissing,
+    },
+    baseline: plan.baseline,
+    replicates: plan.replicates,
+    samples: plan.samples,
+    seed: plan.seed,
+    resamples: plan.resamples,
+    defaults: {},
+    candidates,
+  });
+}
+
+function candidateSettings(candidate: Candidate, folder: string): Result<PlanFileSettings> {
+  const { settings, sampling, system, template } = candidate;
+  const path = template === undefined ? success(null) : layDownTemplate(template, folder);
+  if (!path.ok) return path;
+  return success({
+    backend: settings.backend,
+    gpu_layers: settings.gpuLayers,
+    context: settings.context,
+    parallel: settings.parallel,
+    batch: settings.batch,
+    threads: settings.threads,
+    flash_attention: settings.flashAttention,
+    cache_key_type: settings.cacheKeyType,
+    cache_value_type: settings.cacheValueType,
+    mmap: settings.mmap,
+    temperature: sampling.temperature,
+    top_k: sampling.topK,
+    top_p: sampling.topP,
+    min_p: sampling.minP,
+    seed: sampling.seed,
+    max_tokens: sampling.maxTokens,
+    stop: [...sampling.stops],
+    ...(system === undefined ? {} : { system }),
+    ...(path.data === null ? {} : { template: path.data }),
+  });
+}
+
+function layDownTemplate(template: string, folder: string): Result<string> {
+  const templates = join(folder, 'templates');
+  const path = join(templates, `${createHash('sha256').update(template).digest('hex')}.jinja`);
+  try {
+    if (!existsSync(path)) {
+      mkdirSync(templates, { recursive: true, mode: 0o700 });
+      writeFileSync(path, template);
+    }
+    return success(path);
+  } catch (error) {
+    return failure('file_unwritable', `The plan's chat template cannot be written to ${path}.`, {
+      next: 'Check the permissions of the data folder and the room on its disk.',
+      where: { file: path },
+      detail: String(error),
+    });
+  }
+}
+
+/** YAML as the command line reads it. What all candidates share stands once, under `defaults`. */
+export function planFileText(file: PlanFile): string {
+  const all = Object.values(file.candidates);
+  const [first] = all;
+  const isShared = (key: string): boolean => {
+    const value = JSON.stringify(valueOf(first, key));
+    return value !== undefined && all.every((one) => JSON.stringify(valueOf(one, key)) === value);
+  };
+  const settings = Object.keys(first ?? {}).filter((key) => key !== 'gguf' && key !== 'accept');
+  const shared = new Set(settings.filter(isShared));
+  return stringify(
+    {
+      ...file,
+      defaults: Object.fromEntries([...shared].map((key) => [key, valueOf(first, key)])),
+      candidates: Object.fromEntries(
+        Object.entries(file.candidates).map(([name, { accept, ...own }]) => [
+          name,
+          {
+            ...Object.fromEntries(Object.entries(own).filter(([key]) => !shared.has(key))),
+            ...(accept.length === 0 ? {} : { accept }),
+          },
+        ]),
+      ),
+    },
+    { lineWidth: 0 },
+  );
+}
+
+function valueOf(candidate: PlanFileCandidate | undefined, key: string): unknown {
+  return (candidate as Readonly<Record<string, unknown>> | undefined)?.[key];
+}
