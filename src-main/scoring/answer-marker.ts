@@ -13,7 +13,7 @@ const letter = '\\p{L}\\p{N}\\p{M}';
 const decoration = '[*_`"\'\\])}\\s]*';
 /** The word for answer in the languages that multilingual benchmarks use. */
 const otherAnswers =
-  'antwort|lösung|réponse|reponse|respuesta|risposta|resposta|antwoord|odpowiedź|odpověď|svaret|svar|vastaus|cevap|răspuns|ответ|відповідь|απάντηση|תשובה|الإجابة|الاجابة|الجواب|उत्तर|উত্তর|jawaban|jibu|đáp án|trả lời|คำตอบ|答案|回答|答え|正解|答|정답|답';
+  'ans|antwort|lösung|réponse|reponse|respuesta|risposta|resposta|antwoord|odpowiedź|odpověď|svaret|svar|vastaus|cevap|răspuns|ответ|відповідь|απάντηση|תשובה|الإجابة|الاجابة|الجواب|उत्तर|উত্তর|jawaban|jibu|đáp án|trả lời|คำตอบ|答案|回答|答え|正解|答|정답|답';
 const otherIs = 'ist|lautet|est|es|è|é|jest|är|er|on|adalah|là|ni';
 const isIt = 'is|are|was|equals|becomes|should be|would be|will be|comes (?:out )?to';
 const detour = '(?:\\s+(?:to|for)\\s+[^.:\\n]{1,80}?|,[^.,:\\n]{1,20},|\\s*\\([^)\\n]{1,40}\\))?';

@@ -1,7 +1,7 @@
 /** Which option a text settles on. The order of the steps is the order of trust. */
 import type { Span } from '../contract/output.ts';
 import { markedPlaces, type MarkedPlace } from './answer-marker.ts';
-import { isLetterNotWord, isOption, isSetAside, standingLetters } from './option-letters.ts';
+import { followedByWord, isLetterNotWord, isOption, isSetAside, standingLetters } from './option-letters.ts';
 import { mentionedOptions, optionAtStart, wholeOptions } from './option-texts.ts';
 import { quoted } from './scorer.ts';
 
@@ -100,7 +100,7 @@ function readFirstLetter(region: string, options: readonly string[]): number | '
   const start = lead.exec(region)?.[0].length ?? 0;
   const letter = region[start] ?? '';
   const after = region.slice(start + 1, start + 121);
-  if (!/[A-Za-z]/u.test(letter) || /^[\p{L}\p{N}\p{M}'’]|^\.\p{L}/u.test(after)) return null;
+  if (!/[A-Za-z]/u.test(letter) || followedByWord.test(after)) return null;
   const delimited = /^[)\].:,;*"'”’`$}|]|^\s*$|^\s*\n/u.test(after);
   if (/[a-z]/u.test(letter) && !delimited) return null;
   const upper = letter.toUpperCase();
@@ -118,7 +118,7 @@ function readFirstLetter(region: string, options: readonly string[]): number | '
 }
 
 const stated = [
-  /(?<![\p{L}\p{N}])([A-Z])[)"'*.\]]*\s+(?:is|must be|would be|seems)\s+(?:(?:the|clearly|definitely|therefore|thus|indeed|most|likely|only)\s+)*(?:correct|right|best|true|answer|accurate|appropriate)(?!\p{L})/gu,
+  /(?<![\p{L}\p{N}])([A-Z])[)"'*.\]]*\s+(?:is|must be|would be|seems)\s+(?:(?:the|clearly|definitely|therefore|thus|indeed|most|likely|only)\s+)*(?:correct|right|best|better|true|answer|accurate|appropriate)(?!\p{L})/gu,
   /(?<!\p{L})(?:[Cc]hoos(?:e|ing)|[Cc]hose|[Pp]ick(?:ed)?|[Ss]elect(?:ed)?|[Gg]o(?:ing)? with|[Oo]pt(?:ed)? for|[Cc]orrect (?:option|choice) is|[Cc]hoice is)\s*:?\s*(?:(?:option|answer|choice|letter)\s+)?[("'*[]*([A-Z])(?![\p{L}\p{N}'’])/gu,
   /(?<!\p{L})(?:[Oo]ption|[Cc]hoice|[Ll]etter)\s+[("'*[]*([A-Z])(?![\p{L}\p{N}'’])/gu,
 ];
@@ -153,7 +153,8 @@ function readLabel(text: string, options: readonly string[]): Attempt {
   if (isSetAside(text, start, text.slice(start + 1, start + 121))) return undefined;
   const labels = new Set([...text.matchAll(lineLabels)].map((line) => line[1]));
   labels.add(letter.toUpperCase());
-  if (labels.size > 1) return undefined;
+  // A list that begins elsewhere than at A begins with the answer.
+  if (labels.size > 1 && letter.toUpperCase() === 'A') return undefined;
   return { letter: letter.toUpperCase(), start, end: start + 1, how: 'the letter at the beginning' };
 }
 

@@ -78,7 +78,7 @@ function readOneKind(
     return grouped && sign === 'comma' ? joined(run) : run;
   }
   if (kind !== ',') return grouped || kind === '_' ? joined(run) : undefined;
-  if (listed && !(grouped && count === 1)) return undefined;
+  if (listed) return undefined;
   if (count > 1) return grouped ? joined(run) : undefined;
   if (grouped && sign === 'point') return joined(run);
   return run.replace(',', '.');

@@ -82,14 +82,9 @@ function scanKey(text: string, start: number): JsonScan {
 function scanScalar(text: string, start: number): JsonScan {
   if (text[start] === '"') return scanString(text, start);
   const end = skip(literal, text, start);
-  if (end > start) return { ok: true, end };
-  openLiteral.lastIndex = start;
-  const openEnd = openLiteral.exec(text.slice(0, start + 30));
-  return {
-    ok: false,
-    why: openEnd && start + openEnd[0].length === text.length ? 'end' : 'syntax',
-    at: start,
-  };
+  if (end > start && !/[\d.eE]/u.test(text[end] ?? '')) return { ok: true, end };
+  const cutOff = text.length - start < 40 && skip(openLiteral, text, start) === text.length;
+  return { ok: false, why: cutOff ? 'end' : 'syntax', at: start };
 }
 
 function scanString(text: string, start: number): JsonScan {

@@ -27,12 +27,16 @@ const countsSomethingElse = new RegExp(
     `(?<!\\p{L})(?:${months})\\.?\\s\\d{1,2}(?:st|nd|rd|th)?(?!\\d)(?:,?\\s\\d{4})?`,
     `(?<!\\d)\\d{1,2}(?:st|nd|rd|th)?\\.?\\s(?:of\\s)?(?:${months})(?!\\p{L})\\.?(?:,?\\s\\d{4})?`,
     '\\[\\d{1,3}\\]',
+    '(?<!\\p{L})(?:out of|confidence(?:\\s(?:level|score))?(?:\\sis)?\\s?[:=]?)\\s?\\d+(?:\\.\\d+)?',
     '(?<=\\p{L})[-–]\\d+',
   ].join('|'),
   'giu',
 );
 
-/** Page, step and figure numbers, days of a month, footnotes, and numbers in names (GPT-4). Ascending. */
+/**
+ * Page, step and figure numbers, days of a month, footnotes, totals ("7 out of 10"), stated confidence, and numbers in
+ * names (GPT-4). Ascending.
+ */
 export function referenceSpans(text: string): Span[] {
   return [...text.matchAll(countsSomethingElse)].map((match) => ({
     start: match.index,

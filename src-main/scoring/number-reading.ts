@@ -24,6 +24,8 @@ const percent = /^\s?(?:%|٪|per ?cent(?!\p{L})|pct(?!\p{L}))/iu;
 const scaleWord =
   /^[\s-]?(hun)dred|^[\s-]?(tho)usand|^[\s-]?(mil)lion(?:s|en|es)?(?!\p{L})|^\s?(mio)\.?(?!\p{L})|^\s?(mn|bn)(?!\p{L})|^[\s-]?(bil)lions?(?!\p{L})|^\s?(mrd|milliard)(?:s|en|e)?(?!\p{L})|^[\s-]?(tri)llions?(?!\p{L})/iu;
 const moneyScale = /^\s?(k|m|b)(?![\p{L}\d])/iu;
+/** Without a currency these may as well be units: the plain number comes first. */
+const bareScale = /^(k|K|M|B)(?![\p{L}\d])/u;
 const scales = new Map<string, number>([
   ['hun', 1e2],
   ['tho', 1e3],
@@ -85,7 +87,9 @@ function readAt(text: string, run: Run, sign: DecimalSign): Plain[] {
   const lead = numberLead(text, run.start);
   if (!lead) return [];
   const end = run.start + run.text.length;
-  const listed = /[[(]/u.test(text[run.start - 1] ?? '') && /[\])]/u.test(text[end] ?? '');
+  const brackets = `${text[run.start - 1] ?? ''}${text[end] ?? ''}`;
+  // "(3,4)" is a pair, "(1,234)" a number in brackets, "[1,234]" a list.
+  const listed = brackets === '[]' || (/^[[(][\])]$/u.test(brackets) && !/^\d{1,3},\d{3}$/u.test(run.text));
   const numbers: Plain[] = [];
   for (const [index, part] of readRun(run.text, sign, listed).entries()) {
     if (part.decimal === null) continue;
@@ -135,7 +139,10 @@ function scaled(after: string, value: number, money: boolean): { readings: numbe
   const word = scaleWord.exec(after) ?? (money ? moneyScale.exec(after) : null);
   const name = word?.slice(1).find(Boolean)?.toLowerCase();
   const scale = name === undefined ? undefined : scales.get(name);
-  if (!word || scale === undefined) return { readings: [value], length: 0 };
+  if (!word || scale === undefined) {
+    const bare = bareScale.exec(after)?.[1];
+    return { readings: bare ? [value, value * (scales.get(bare.toLowerCase()) ?? 1)] : [value], length: 0 };
+  }
   return { readings: [value * scale, value], length: word[0].length };
 }
 

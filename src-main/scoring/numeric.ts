@@ -3,6 +3,7 @@ import type { CheckOf } from '../contract/item.ts';
 import { beforeNextQuestion, markedPlaces, type MarkedPlace } from './answer-marker.ts';
 import { rewrite, type MappedText } from './mapped-text.ts';
 import { readNumbers, type NumberRead } from './number-reading.ts';
+import { readNumberWords } from './number-words.ts';
 import { plainMath } from './plain-math.ts';
 import { storedSpan } from './prepare.ts';
 import { alwaysValid, quoted, unread, verdict, type Scorer } from './scorer.ts';
@@ -50,9 +51,14 @@ function readAnswer(text: string, extract: 'auto' | 'first' | 'last'): Reading |
 function readPart(text: string, extract: 'auto' | 'first' | 'last'): Reading | null {
   const numbers = readNumbers(text);
   for (const place of markedPlaces(text).toReversed()) {
-    const number = numberAt(text, numbers, place);
-    if (number)
-      return { number, how: place.where === 'inside' ? 'in the marked answer' : 'at the answer marker' };
+    const number = numberAt(text, numbers, place) ?? wordsAt(text, place);
+    if (!number) continue;
+    return { number, how: place.where === 'inside' ? 'in the marked answer' : 'at the answer marker' };
+  }
+  if (numbers.length === 0) {
+    const number =
+      text.length > 200 ? undefined : wordsAt(text, { where: 'inside', start: 0, end: text.length });
+    return number ? { number, how: 'in words' } : null;
   }
   const plain = numbers.filter((number) => !number.isReference);
   const candidates = plain.length > 0 ? plain : numbers;
@@ -71,6 +77,23 @@ function numberAt(text: string, all: readonly NumberRead[], place: MarkedPlace):
   const lead = text.slice(place.start, first.start);
   if (/^\s*(?:not|n't)\b/iu.test(lead)) return /\bbut\b/iu.test(lead) ? first : afterBut(text, numbers);
   return resultOf(text, numbers, place.end) ?? first;
+}
+
+/** "five", where the answer begins with it and is little more: "One of them left" counts nothing. */
+function wordsAt(text: string, place: MarkedPlace): NumberRead | undefined {
+  if (place.where !== 'after' && place.where !== 'inside') return undefined;
+  const region = text.slice(place.start, place.end);
+  const words = readNumberWords(region);
+  if (
+    !words ||
+    !/^[^\p{L}]*(?:(?!of |half|third|quarter|fourth|fifth|tenth|point|dozen|million|billion)\p{L}+[^\p{L}]*){0,3}$/u.test(
+      region.slice(words.end, words.end + 100),
+    )
+  ) {
+    return undefined;
+  }
+  const span = { start: place.start + words.start, end: place.start + words.end };
+  return { ...span, readings: [words.value], isReference: false };
 }
 
 /** After `####` nothing but the number and a word or two: a fourth-level heading is no answer. */

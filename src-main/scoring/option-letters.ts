@@ -32,14 +32,17 @@ export function latinLabels(text: MappedText): MappedText {
   return rewrite(text, otherLetter, (match) => latin.get(match[1] ?? '') ?? match[0]);
 }
 
-const notInWord = '[\\p{L}\\p{N}\\p{M}]';
-const standing = new RegExp(`(?<!${notInWord}|['’.&]|[nN]/)([A-Z])(?!${notInWord}|['’&]|\\.\\p{L})`, 'gu');
+/** A letter or digit of a script that sets words apart: 选B and B选项 name B. */
+const inWord =
+  '(?!\\p{Script=Han}|\\p{Script=Hiragana}|\\p{Script=Katakana}|\\p{Script=Hangul}|\\p{Script=Thai})[\\p{L}\\p{N}\\p{M}]';
+export const followedByWord = new RegExp(`^(?:${inWord}|['’]|\\.\\p{L})`, 'u');
+const standing = new RegExp(`(?<!${inWord}|['’.&]|[nN]/)([A-Z])(?!${inWord}|['’&]|\\.\\p{L})`, 'gu');
 const bracketed = /(?<=\()([a-z])(?=\))/gu;
 /** What can follow the letter A or I as an answer, and cannot follow the article or the pronoun. */
 const afterLetter =
-  /^(?:[)\].:,;!?*"'”_\x60$|/&+}–—\n]|\s*$|\s+[-–—|(]|\s+(?:is|because|since|as|and|or|but|was|would|must|for|due)(?!\p{L}))/u;
+  /^(?:[)\].:,;!?*"'”_\x60$|/&+}–—\n]|\s*$|\s+[-–—|(]|\s+(?:is|because|since|as|and|or|but|was|would|must|for|due)(?!\p{L})|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}])/u;
 const setAsideBefore =
-  /(?:\bnot|n['’]t be|n['’]t|\bneither|\bnor|\bnever|\brather than|\binstead of|\bunlike|\beliminat\w*|\brul\w* out|\bexclud\w*|\breject\w*|\bexcept|\bwhile|\bwhereas)\s+(?:(?:option|choice|answer|letter|the)\s+)*[("'*]*$/iu;
+  /(?:\bnot be|\bcannot be|\bnot|n['’]t be|n['’]t|\bneither|\bnor|\bnever|\brather than|\binstead of|\bunlike|\beliminat\w*|\brul\w* out|\bexclud\w*|\breject\w*|\bexcept|\bwhile|\bwhereas)\s+(?:(?:option|choice|answer|letter|the)\s+)*[("'*]*$/iu;
 const setAsideAfter =
   /^[)"'*\s]*(?:\([^)\n]{0,60}\)\s*|\p{Lu}[^\s.,;:]{0,40}\s+){0,3}(?:is|are|was|were|seems?|would be|can be|could be)\s*(?:n['’]t|not|clearly|also|definitely|obviously|therefore|just|simply|\s)*\s*(?:wrong|incorrect|false|out|unlikely|impossible|ruled|eliminated|excluded|invalid|not|n['’]t)(?!\p{L})(?! only)/u;
 
@@ -55,7 +58,28 @@ export function standingLetters(text: string, count: number): LetterRead[] {
     if ((letter === 'A' || letter === 'I') && !isLetterNotWord(text, start, after)) continue;
     found.push({ letter, start, end, aside: isSetAside(text, start, after) });
   }
-  return found.sort((one, other) => one.start - other.start);
+  return withLists(
+    text,
+    found.sort((one, other) => one.start - other.start),
+  );
+}
+
+/** "not A, C or D" sets all three aside. */
+function withLists(text: string, letters: readonly LetterRead[]): LetterRead[] {
+  const read: LetterRead[] = [];
+  for (const one of letters) {
+    const before = read.at(-1);
+    const joined = before?.aside === true && isSetAsideBefore(text, read, one.start);
+    read.push(joined ? { ...one, aside: true } : one);
+  }
+  return read;
+}
+
+function isSetAsideBefore(text: string, read: readonly LetterRead[], start: number): boolean {
+  const from = read.at(-1)?.end ?? 0;
+  return /^[)"'*]*(?:\s*,\s*(?:or|nor|and)?\s*|\s+(?:or|nor|and)\s+|\s*\/\s*)[("'*]*$/u.test(
+    text.slice(from, start),
+  );
 }
 
 export function isOption(letter: string, count: number): boolean {
