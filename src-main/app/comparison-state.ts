@@ -9,6 +9,11 @@ import type { AppContext } from './context.ts';
 export function planOf(store: StoreReader, comparison: string): Result<RegisteredPlan> {
   const plan = store.plan(comparison);
   if (plan.ok && plan.data.hash === comparison) return plan;
+  if (!plan.ok && plan.error.code === 'store_damaged') return plan;
+  return unknownComparison();
+}
+
+export function unknownComparison() {
   return failure('comparison_unknown', 'There is no such comparison in this data folder.', {
     next: 'Go back to the list: it may have been deleted in another window.',
   });

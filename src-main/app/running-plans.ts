@@ -273,8 +273,7 @@ export class RunningPlans {
     else if (event.kind === 'loaded') {
       current.loading = null;
       current.processIds = this.#openProcesses(hash);
-    }
-    else if (event.kind === 'restarted')
+    } else if (event.kind === 'restarted')
       this.#note(hash, `${event.key.candidate} was started again: ${event.error.message}`);
     else this.#note(hash, event.text);
     this.#options.hub.publish({ kind: 'progress', comparison: hash, event });

@@ -30,6 +30,7 @@ export const failureCodes = {
     'output_unknown',
     'run_unfinished',
     'run_busy',
+    'run_cancelled',
     'report_unknown',
     'scores_broken',
     'outputs_broken',

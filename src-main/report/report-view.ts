@@ -1,23 +1,16 @@
 /** What every format of the report needs to know of its input: names, costs, differing settings, sentences. */
 import type { ComparisonPart, Interval } from '../contract/comparison.ts';
 import type { InputDifference } from '../contract/candidate.ts';
-import type { ResolvedSetting } from '../contract/manifest.ts';
+import type { Manifest, ResolvedSetting } from '../contract/manifest.ts';
 import { differingSettings } from '../contract/manifest.ts';
-import type { RunKey } from '../contract/plan.ts';
+import type { Plan, RunKey } from '../contract/plan.ts';
 import type { CandidateResult, CostKind } from '../contract/presentation/findings.ts';
 import { answerSentence } from '../contract/presentation/findings.ts';
 import type { ComparedCandidate } from '../contract/presentation/forest-rows.ts';
 import { absent, formatCount } from '../contract/presentation/numbers.ts';
 import type { AcceptedDifference, Headline, Measure, Sides } from '../contract/presentation/words.ts';
 import { explanation, headline, measureOf } from '../contract/presentation/words.ts';
-import type {
-  ReportCandidate,
-  ReportCase,
-  ReportCaseKind,
-  ReportInput,
-  ReportRun,
-  RunCost,
-} from './report-input.ts';
+import type { ReportCandidate, ReportCase, ReportCaseKind, ReportInput, RunCost } from './report-input.ts';
 
 /** "BF16", "BF16 rerun", "BF16 rerun 2", "Q4_K_M". */
 export function runName(key: RunKey): string {
@@ -127,15 +120,30 @@ export interface DifferingSetting {
   readonly resolved: string;
   /** Display names, in the report's order. */
   readonly runs: readonly string[];
+  /** Names of the candidates, each once. */
+  readonly candidates: readonly string[];
   /** Whether that is every run. */
   readonly all: boolean;
+  /** Some candidate and the baseline ran with different values. */
+  readonly touchesComparison: boolean;
   /** In words: whether the baseline ran the same. */
   readonly meaning: string;
 }
 
+/** What is asked of a report, or of a plan that still runs: who ran with which settings. */
+export interface SettingsSource {
+  readonly plan: { readonly plan: Pick<Plan, 'baseline'> };
+  readonly runs: readonly SettingsRun[];
+}
+
+interface SettingsRun {
+  readonly key: RunKey;
+  readonly sittings: readonly { readonly manifest: Pick<Manifest, 'settings'> }[];
+}
+
 /** Every difference once, with the runs that it concerns. In the order in which runs and settings come. */
-export function differingSettingsOf(input: ReportInput): readonly DifferingSetting[] {
-  const found = new Map<string, { setting: ResolvedSetting; runs: ReportRun[] }>();
+export function differingSettingsOf(input: SettingsSource): readonly DifferingSetting[] {
+  const found = new Map<string, { setting: ResolvedSetting; runs: SettingsRun[] }>();
   for (const run of input.runs) {
     for (const { manifest } of run.sittings) {
       for (const setting of differingSettings(manifest)) {
@@ -147,32 +155,57 @@ export function differingSettingsOf(input: ReportInput): readonly DifferingSetti
     }
   }
   const started = input.runs.filter(({ sittings }) => sittings.length > 0);
-  return [...found.values()].map(({ setting, runs }) => ({
-    name: setting.name,
-    requested: setting.requested,
-    resolved: setting.resolved ?? '',
-    runs: runs.map(({ key }) => runName(key)),
-    all: runs.length === started.length,
-    meaning: meaningOf(input, setting, runs.length === started.length),
-  }));
+  return [...found.values()].map(({ setting, runs }) => {
+    const all = runs.length === started.length;
+    return {
+      name: setting.name,
+      requested: setting.requested,
+      resolved: setting.resolved ?? '',
+      runs: runs.map(({ key }) => runName(key)),
+      candidates: [...new Set(runs.map(({ key }) => key.candidate))],
+      all,
+      touchesComparison: !all && touchesComparison(input, setting.name, runs),
+      meaning: meaningOf(input, setting, all),
+    };
+  });
 }
 
-function meaningOf(input: ReportInput, setting: ResolvedSetting, all: boolean): string {
+/** The values that a candidate's runs had for a setting, as one text. */
+function valuesOf(runs: readonly SettingsRun[], setting: string): string {
+  const values = runs
+    .flatMap(({ sittings }) => sittings)
+    .flatMap(({ manifest }) => manifest.settings)
+    .filter(({ name }) => name === setting)
+    .map((other) => other.resolved ?? other.requested);
+  return [...new Set(values)].sort().join(' and ');
+}
+
+/** Of the runs that a difference concerns, or of all others where it concerns the baseline's own. */
+function touchesComparison(
+  { plan, runs }: SettingsSource,
+  setting: string,
+  concerned: readonly SettingsRun[],
+): boolean {
+  const { baseline } = plan.plan;
+  const ofBaseline = runs.filter(({ key }) => key.candidate === baseline);
+  const others = (concerned.some((run) => ofBaseline.includes(run)) ? runs : concerned).filter(
+    (run) => !ofBaseline.includes(run) && run.sittings.length > 0,
+  );
+  const expected = valuesOf(ofBaseline, setting);
+  return others.some((run) => valuesOf([run], setting) !== expected);
+}
+
+function meaningOf(input: SettingsSource, setting: ResolvedSetting, all: boolean): string {
   if (all) return 'The same in every run: it does not touch the comparison.';
   const { baseline } = input.plan.plan;
-  const resolved = new Set(
-    input.runs
-      .filter(({ key }) => key.candidate === baseline)
-      .flatMap(({ sittings }) => sittings)
-      .flatMap(({ manifest }) => manifest.settings)
-      .filter(({ name }) => name === setting.name)
-      .map((other) => other.resolved ?? other.requested),
+  const resolved = valuesOf(
+    input.runs.filter(({ key }) => key.candidate === baseline),
+    setting.name,
   );
-  const [first] = resolved;
-  if (first === undefined) return '';
-  return resolved.size === 1 && first === setting.resolved
+  if (resolved === '') return '';
+  return resolved === setting.resolved
     ? `The same as ${baseline} got.`
-    : `${baseline} got ${[...resolved].join(' and ')}: rounding may differ between the two.`;
+    : `${baseline} got ${resolved}: rounding may differ between the two.`;
 }
 
 /** Names of the candidates whose settings differ, for the tag in tables. */

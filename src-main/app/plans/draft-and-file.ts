@@ -41,7 +41,10 @@ export function draftFromFile(
   machine: SettingsMachine,
 ): DraftContent {
   const settings = new Map(
-    Object.entries(file.candidates).map(([name, own]) => [name, named({ ...file.defaults, ...own }, machine)]),
+    Object.entries(file.candidates).map(([name, own]) => [
+      name,
+      named({ ...file.defaults, ...own }, machine),
+    ]),
   );
   const shared = settings.get(file.baseline) ?? {};
   const { margin, each_stratum: eachStratum, strata, max_missing: maxMissing } = file.guard_rail;
@@ -235,7 +238,9 @@ function guardRailOfStrata(
   const each = eachStratum !== undefined && all.length > 0 && all.every((stratum) => named.has(stratum));
   return {
     strata: Object.fromEntries(
-      must.filter(({ margin }) => !each || margin !== eachStratum).map(({ stratum, margin }) => [stratum, margin]),
+      must
+        .filter(({ margin }) => !each || margin !== eachStratum)
+        .map(({ stratum, margin }) => [stratum, margin]),
     ),
     ...(each ? { each_stratum: eachStratum } : {}),
   };

@@ -9,7 +9,7 @@ import type { ItemSetVersion } from '../../contract/item.ts';
 import type { Plan } from '../../contract/plan.ts';
 import { failure, success, type Result } from '../../contract/result.ts';
 import { inspectGguf } from '../../engine/llama/gguf/inspect.ts';
-import { hashWeights } from '../../engine/llama/gguf/weights-hash.ts';
+import { hashWeights, type HashCache } from '../../engine/llama/gguf/weights-hash.ts';
 import { defaultSampling, defaultSettings, type SettingsMachine } from '../../engine/llama/settings.ts';
 import { readItemFile } from '../../items/item-file.ts';
 import type { Store } from '../../store/store.ts';
@@ -23,6 +23,9 @@ export interface PlanChoices {
   readonly limit?: number;
   /** Told of each file that is hashed, because large ones take a while. */
   readonly hashing?: (file: string) => void;
+  /** Where hashes of weights are kept; absent: every file is read. */
+  readonly hashCache?: HashCache;
+  readonly signal?: AbortSignal;
 }
 
 /**
@@ -37,52 +40,70 @@ export async function loadPlan(
   now: string,
   choices: PlanChoices,
 ): Promise<Result<Plan>> {
+  const file = await readPlanFile(path);
+  return file.ok ? resolvePlan(file.data, path, store, now, choices) : file;
+}
+
+/** A plan file as written, defaults filled in. */
+export async function readPlanFile(path: string): Promise<Result<PlanFile>> {
   const text = await readText(path, 'the plan');
-  if (!text.ok) return text;
-  const file = parsePlanFile(text.data, path);
-  if (!file.ok) return file;
-  const items = await resolveItems(file.data.items, path, store, now);
+  return text.ok ? parsePlanFile(text.data, path) : text;
+}
+
+/**
+ * Resolves a plan that was read or put together.
+ *
+ * @param path for messages; paths in the plan are taken relative to its folder
+ */
+export async function resolvePlan(
+  file: PlanFile,
+  path: string,
+  store: Store,
+  now: string,
+  choices: PlanChoices,
+): Promise<Result<Plan>> {
+  const items = await resolveItems(file.items, path, store, now);
   if (!items.ok) return items;
-  const usable = checkItems(file.data, items.data, path);
+  const usable = checkItems(file, items.data, path);
   if (!usable.ok) return usable;
   const candidates: Candidate[] = [];
-  for (const name of Object.keys(file.data.candidates)) {
-    const candidate = await resolveCandidate(name, file.data, path, choices);
+  for (const name of Object.keys(file.candidates)) {
+    const candidate = await resolveCandidate(name, file, path, choices);
     if (!candidate.ok) return candidate;
     candidates.push(candidate.data);
   }
-  const limit = choices.limit ?? file.data.limit;
-  const { margin, strata, each_stratum: everyStratum, max_missing: maxMissing } = file.data.guard_rail;
+  const limit = choices.limit ?? file.limit;
+  const { margin, strata, each_stratum: everyStratum, max_missing: maxMissing } = file.guard_rail;
   return success({
-    decision: file.data.decision,
+    decision: file.decision,
     items: {
       name: items.data.name,
       version: items.data.version,
       hash: items.data.hash,
       ...(limit === undefined ? {} : { limit }),
     },
-    split: file.data.split,
+    split: file.split,
     guardRail: { margin, strata, maxMissing, ...(everyStratum === undefined ? {} : { everyStratum }) },
-    baseline: file.data.baseline,
-    replicates: file.data.replicates,
-    samples: file.data.samples,
+    baseline: file.baseline,
+    replicates: file.replicates,
+    samples: file.samples,
     candidates,
-    seed: file.data.seed,
-    resamples: file.data.resamples,
+    seed: file.seed,
+    resamples: file.resamples,
   });
 }
 
 /** `name@version` of a frozen set, or a file, which is frozen now. */
-async function resolveItems(
+export async function resolveItems(
   reference: string,
   planPath: string,
   store: Store,
   now: string,
 ): Promise<Result<ItemSetVersion>> {
-  const named = /^([^@/\\]+)@(\d+)$/.exec(reference);
-  if (named?.[1] && named[2]) {
-    const version = store.itemSetVersion(named[1], Number(named[2]));
-    if (version) return success(version);
+  const named = /^(.+)@(\d+)$/.exec(reference);
+  const version = named?.[1] ? store.itemSetVersion(named[1], Number(named[2])) : null;
+  if (version) return success(version);
+  if (named && !/[/\\]/.test(reference)) {
     return failure('item_set_unknown', `${planPath}: there is no item set ${reference} in ${store.folder}.`, {
       next: 'List the sets with `noisefloor items list`, or name a file instead.',
       where: { file: planPath, field: 'items' },
@@ -107,7 +128,7 @@ function checkItems(file: PlanFile, version: ItemSetVersion, planPath: string): 
   );
 }
 
-async function resolveCandidate(
+export async function resolveCandidate(
   name: string,
   file: PlanFile,
   planPath: string,
@@ -120,7 +141,10 @@ async function resolveCandidate(
   const description = await inspectGguf(weights);
   if (!description.ok) return description;
   choices.hashing?.(weights);
-  const hashes = await hashWeights(description.data.files);
+  const hashes = await hashWeights(description.data.files, {
+    ...(choices.hashCache ? { cache: choices.hashCache } : {}),
+    ...(choices.signal ? { signal: choices.signal } : {}),
+  });
   if (!hashes.ok) return hashes;
   let template: string | undefined;
   if (settings.template !== undefined) {
@@ -134,7 +158,7 @@ async function resolveCandidate(
     weights,
     weightsHashes: hashes.data,
     settings: engineSettings(settings, choices.machine, description.data.blockCount),
-    sampling: sampling(settings),
+    sampling: samplingOf(settings),
     accepted: own.accept,
     ...(settings.system === undefined ? {} : { system: settings.system }),
     ...(template === undefined ? {} : { template }),
@@ -142,7 +166,7 @@ async function resolveCandidate(
 }
 
 /** @param blocks layers of the model; the output layer is offloaded as one more */
-function engineSettings(
+export function engineSettings(
   file: PlanFileSettings,
   machine: SettingsMachine,
   blocks: number | null,
@@ -164,7 +188,7 @@ function engineSettings(
 }
 
 /** Greedy unless the plan says otherwise; no cut of the distribution that the plan does not name. */
-function sampling(file: PlanFileSettings): Sampling {
+export function samplingOf(file: PlanFileSettings): Sampling {
   return {
     temperature: file.temperature ?? defaultSampling.temperature,
     topK: file.top_k ?? defaultSampling.topK,

@@ -1,0 +1,260 @@
+/** New comparison: drafts, their sizing, checks and pilots, and the way to a registered plan. */
+import { dirname, resolve } from 'node:path';
+import type { CallInput, Handlers } from '../../contract/calls/calls.ts';
+import type { Draft, RegisteredPlanView } from '../../contract/calls/plans.ts';
+import { failure, success, type Result } from '../../contract/result.ts';
+import type { RegisteredPlan } from '../../contract/plan.ts';
+import type { PlanFile } from '../../experiment/plan/plan-schema.ts';
+import { readPlanFile, resolveItems, resolvePlan } from '../../experiment/plan/resolve-plan.ts';
+import { planOf } from '../comparison-state.ts';
+import type { AppContext } from '../context.ts';
+import { askedStrata } from '../plans/asked-items.ts';
+import { draftChecks } from '../plans/draft-checks.ts';
+import {
+  changedDraft,
+  draftIdentifier,
+  draftJson,
+  findDraft,
+  type DraftContent,
+  type FoundDraft,
+} from '../plans/draft-content.ts';
+import { draftFromFile, fileFromDraft } from '../plans/draft-and-file.ts';
+import { pathOfModel } from '../plans/draft-models.ts';
+import { draftProblems } from '../plans/draft-problems.ts';
+import { draftSizing } from '../plans/draft-sizing.ts';
+import { newDraft, settingsMachine } from '../plans/new-draft.ts';
+import { planAsFile, planFileText } from '../plans/plan-as-file.ts';
+import { Pilots } from '../plans/pilots.ts';
+import { pageOfList } from './paging.ts';
+
+type PlanHandlers = Pick<Handlers, Extract<keyof Handlers, `plans.${string}`>>;
+
+export function planHandlers(context: AppContext): PlanHandlers {
+  const { store, now } = context;
+  const pilots = new Pilots(context);
+
+  return {
+    'plans.create_draft': async ({ models }) => {
+      const content = await newDraft(context, models);
+      return content.ok ? createDraft(context, content.data) : content;
+    },
+    'plans.read_draft': ({ draft }) =>
+      Promise.resolve(mapped(findDraft(store, draft), (found) => draftView(context, found))),
+    'plans.change_draft': ({ draft, revision, change }) =>
+      Promise.resolve(changeDraft(context, draft, revision, change)),
+    'plans.discard_draft': async ({ draft }) => {
+      const found = findDraft(store, draft);
+      if (!found.ok) return found;
+      await pilots.cancel(found.data.id);
+      const deleted = store.deleteDraft(found.data.id, now());
+      if (!deleted.ok) return deleted;
+      draftChanged(context, found.data.id);
+      return success({});
+    },
+    'plans.list_strata': ({ set, split, page }) => {
+      if (!store.itemSetVersion(set.name, set.version)) return Promise.resolve(unknownSet(set));
+      return Promise.resolve(success(pageOfList(askedStrata(store, set, split), page)));
+    },
+    'plans.read_sizing': ({ draft, discordance, power }) =>
+      Promise.resolve(
+        mapped(findDraft(store, draft), (found) => draftSizing(context, found, { discordance, power })),
+      ),
+    'plans.check_draft': async ({ draft }) => {
+      const found = findDraft(store, draft);
+      if (!found.ok) return found;
+      return success({ checks: await draftChecks(context, found.data.content) });
+    },
+    'plans.start_pilot': ({ draft, items }) => {
+      const found = findDraft(store, draft);
+      return Promise.resolve(found.ok ? pilots.start(found.data, items) : found);
+    },
+    'plans.read_pilot': ({ draft }) =>
+      Promise.resolve(mapped(findDraft(store, draft), (found) => pilots.view(found))),
+    'plans.cancel_pilot': async ({ draft }) => {
+      const found = findDraft(store, draft);
+      if (!found.ok) return found;
+      await pilots.cancel(found.data.id);
+      return success({});
+    },
+    'plans.import_plan': async ({ path }) => {
+      const content = await importPlan(context, resolve(path));
+      return content.ok ? createDraft(context, content.data) : content;
+    },
+    'plans.register_plan': async ({ draft, revision }, { signal }) => {
+      const found = findDraft(store, draft);
+      if (!found.ok) return found;
+      await pilots.cancel(found.data.id);
+      return registerDraft(context, draft, revision, signal);
+    },
+    'plans.read_plan': ({ comparison }) => {
+      const plan = planOf(store, comparison);
+      return Promise.resolve(plan.ok ? registeredView(context, plan.data) : plan);
+    },
+  };
+}
+
+function mapped<T, R>(result: Result<T>, view: (data: T) => R): Result<R> {
+  return result.ok ? success(view(result.data)) : result;
+}
+
+function unknownSet({ name, version }: { readonly name: string; readonly version: number }) {
+  return failure('item_set_unknown', `There is no item set ${name}@${version} in this data folder.`, {
+    next: 'Choose another one.',
+    where: { field: 'items' },
+  });
+}
+
+function draftView(context: AppContext, found: FoundDraft): Draft {
+  return {
+    draft: draftIdentifier(found.id),
+    revision: found.revision,
+    savedAt: found.savedAt,
+    fields: found.content.fields,
+    problems: draftProblems(context, found.content),
+  };
+}
+
+function draftChanged({ hub }: AppContext, id: number): void {
+  const draft = draftIdentifier(id);
+  hub.publish({ kind: 'store_changed', change: { of: 'plan', draft } });
+  hub.publish({ kind: 'store_changed', change: { of: 'comparisons', comparison: draft } });
+}
+
+/** Keeps new content as a draft of its own. */
+export function createDraft(context: AppContext, content: DraftContent): Result<{ readonly draft: string }> {
+  const created = context.store.createDraft(draftJson(content), context.now());
+  if (!created.ok) return created;
+  draftChanged(context, created.data);
+  return success({ draft: draftIdentifier(created.data) });
+}
+
+function changeDraft(
+  context: AppContext,
+  draft: string,
+  revision: number,
+  change: CallInput<'plans.change_draft'>['change'],
+): Result<Draft> {
+  const found = findDraft(context.store, draft);
+  if (!found.ok) return found;
+  const content = changedDraft(found.data.content, change as Partial<DraftContent['fields']>);
+  const changed = context.store.changeDraft(
+    found.data.id,
+    revision,
+    draftJson(withPaths(context, content)),
+    context.now(),
+  );
+  if (!changed.ok) return changed;
+  draftChanged(context, found.data.id);
+  return mapped(findDraft(context.store, draft), (saved) => draftView(context, saved));
+}
+
+/** Remembers where the chosen models lie, so that a draft outlives the folder's removal from the list. */
+function withPaths(context: AppContext, content: DraftContent): DraftContent {
+  const known = content.fields.candidates.flatMap(({ model }) => {
+    const path = model === null ? null : pathOfModel(context, content, model);
+    return model === null || path === null ? [] : [[model, path] as const];
+  });
+  return { ...content, paths: Object.fromEntries(known) };
+}
+
+async function importPlan(context: AppContext, path: string): Promise<Result<DraftContent>> {
+  const file = await readPlanFile(path);
+  if (!file.ok) return file;
+  const items = await resolveItems(file.data.items, path, context.store, context.now());
+  if (!items.ok) return items;
+  context.hub.publish({ kind: 'store_changed', change: { of: 'items' } });
+  return success(
+    draftFromFile(
+      withAbsolutePaths(file.data, dirname(path)),
+      items.data,
+      context.store,
+      settingsMachine(context),
+    ),
+  );
+}
+
+function withAbsolutePaths(file: PlanFile, folder: string): PlanFile {
+  const template = (path: string | undefined) =>
+    path === undefined ? {} : { template: resolve(folder, path) };
+  return {
+    ...file,
+    defaults: { ...file.defaults, ...template(file.defaults.template) },
+    candidates: Object.fromEntries(
+      Object.entries(file.candidates).map(([name, own]) => [
+        name,
+        { ...own, gguf: resolve(folder, own.gguf), ...template(own.template) },
+      ]),
+    ),
+  };
+}
+
+async function registerDraft(
+  context: AppContext,
+  draft: string,
+  revision: number,
+  signal: AbortSignal,
+): Promise<Result<{ comparison: string; hash: string; registeredAt: string }>> {
+  const { store, now } = context;
+  const current = (): Result<FoundDraft> => {
+    const found = findDraft(store, draft);
+    return found.ok && found.data.revision !== revision ? stale() : found;
+  };
+  const found = current();
+  if (!found.ok) return found;
+  const { content, id } = found.data;
+  const [first] = draftProblems(context, content);
+  if (first)
+    return failure('plan_invalid', first.message, {
+      next: 'Correct the field and register again.',
+      where: { field: first.field },
+    });
+  const file = fileFromDraft(content, store, (model) => pathOfModel(context, content, model));
+  const plan = await resolvePlan(file, 'the draft', store, now(), {
+    machine: settingsMachine(context),
+    hashCache: context.hashCache,
+    signal,
+  });
+  if (!plan.ok) return plan;
+  // Hashing takes its time: somebody may have gone on writing.
+  const still = current();
+  if (!still.ok) return still;
+  const registered = store.registerPlan(plan.data, now());
+  if (!registered.ok) return registered;
+  const { hash, registeredAt } = registered.data;
+  // The same plan again is the plan that is there, and one that was cancelled can go on.
+  const revived = store.halt(hash) === 'cancelled' ? store.setHalt(hash, null) : success(undefined);
+  if (!revived.ok) return revived;
+  const deleted = store.deleteDraft(id, now());
+  if (!deleted.ok) return deleted;
+  draftChanged(context, id);
+  context.runs.changed(hash);
+  return success({ comparison: hash, hash, registeredAt });
+}
+
+function stale() {
+  return failure('draft_stale', 'The draft was changed in another window.', {
+    next: 'Read it again, then register it.',
+  });
+}
+
+/** A registered plan as a draft that says the same. */
+export function draftOfPlan(context: AppContext, { plan }: RegisteredPlan): Result<DraftContent> {
+  const file = planAsFile(plan, context.store.folder);
+  if (!file.ok) return file;
+  return success(draftFromFile(file.data, plan.items, context.store, settingsMachine(context)));
+}
+
+function registeredView(context: AppContext, registered: RegisteredPlan): Result<RegisteredPlanView> {
+  const { plan, hash, registeredAt } = registered;
+  const file = planAsFile(plan, context.store.folder);
+  if (!file.ok) return file;
+  const content = draftFromFile(file.data, plan.items, context.store, settingsMachine(context));
+  return success({
+    comparison: hash,
+    hash,
+    registeredAt,
+    text: planFileText(file.data),
+    fields: content.fields,
+    heldOutReadings: context.store.heldOutReadings(plan.items).length,
+  });
+}

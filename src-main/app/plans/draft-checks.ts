@@ -1,0 +1,205 @@
+/** What can be known of a draft before anything runs: from the files' headers, the dev items and the machine. */
+import { createHash } from 'node:crypto';
+import type { DraftCheck } from '../../contract/calls/plans.ts';
+import { formatBytes, formatCount } from '../../contract/presentation/numbers.ts';
+import { listWords } from '../../contract/presentation/words.ts';
+import type { GgufDescription } from '../../engine/llama/gguf/description.ts';
+import { inspectGguf } from '../../engine/llama/gguf/inspect.ts';
+import { estimateMemory } from '../../engine/llama/gguf/memory.ts';
+import { engineSettings } from '../../experiment/plan/resolve-plan.ts';
+import { freeMemory } from '../../machine/free-memory.ts';
+import type { AppContext } from '../context.ts';
+import { fileFromDraft } from './draft-and-file.ts';
+import type { CarriedPlan, DraftContent } from './draft-content.ts';
+import { pathOfModel } from './draft-models.ts';
+import { settingsMachine } from './new-draft.ts';
+
+interface Inspected {
+  readonly name: string;
+  readonly description: GgufDescription;
+}
+
+/** Characters of English prose to a token; fewer in code and other languages, so that this counts too few rather. */
+const charactersPerToken = 4;
+
+export async function draftChecks(
+  context: AppContext,
+  content: DraftContent,
+): Promise<readonly DraftCheck[]> {
+  const inspected: Inspected[] = [];
+  const unread: string[] = [];
+  for (const { name, model } of content.fields.candidates) {
+    const path = model === null ? null : pathOfModel(context, content, model);
+    const description = path === null ? null : await inspectGguf(path);
+    if (description?.ok) inspected.push({ name, description: description.data });
+    else unread.push(name);
+  }
+  const checks = [
+    samePrompts(content, inspected),
+    overlong(context, content),
+    await memory(context, content, inspected),
+    settings(content.carried),
+    template(content, inspected),
+  ];
+  if (unread.length === 0 && inspected.length > 0) return checks;
+  const text =
+    inspected.length === 0 && unread.length === 0
+      ? 'Waits for the candidates.'
+      : `Waits for the files of ${listWords(unread)}.`;
+  return checks.map((check) =>
+    check.name === 'overlong' || check.name === 'settings' || check.state === 'bad'
+      ? check
+      : { ...check, state: 'unknown', text },
+  );
+}
+
+function check(name: DraftCheck['name'], state: DraftCheck['state'], text: string): DraftCheck {
+  return { name, state, text };
+}
+
+/** In words for each candidate whose files say something else than the first one's. */
+function samePrompts({ carried }: DraftContent, inspected: readonly Inspected[]): DraftCheck {
+  const [first, ...others] = inspected;
+  if (!first || others.length === 0) return check('same_prompts', 'unknown', 'Waits for a second candidate.');
+  const templateOf = ({ name, description }: Inspected): string =>
+    templatePathOf(carried, name) ?? (description.template === null ? '' : hashOf(description.template));
+  const tokenizerOf = ({ description }: Inspected): string =>
+    JSON.stringify([
+      description.tokenizer,
+      description.metadata['tokenizer.ggml.pre'] ?? null,
+      description.vocabularySize,
+      description.bos?.id ?? null,
+      description.eos?.id ?? null,
+      description.addBos,
+    ]);
+  const differing = others.flatMap((other) => {
+    const what = [
+      ...(templateOf(other) === templateOf(first) ? [] : ['another chat template']),
+      ...(tokenizerOf(other) === tokenizerOf(first) ? [] : ['another tokenizer']),
+    ];
+    return what.length === 0 ? [] : [`${other.name} has ${listWords(what)} than ${first.name}`];
+  });
+  if (differing.length > 0)
+    return check(
+      'same_prompts',
+      'bad',
+      `${listWords(differing)}: not comparable unless the plan accepts it.`,
+    );
+  return check(
+    'same_prompts',
+    'good',
+    `Same chat template and tokenizer for all ${formatCount(inspected.length)}, by their files; the run compares every prompt and its token ids.`,
+  );
+}
+
+/** An estimate from lengths, and of the dev items alone: held-out items are not looked at. */
+function overlong({ store }: AppContext, { fields }: DraftContent): DraftCheck {
+  const { items, settings, split } = fields;
+  if (items === null || !store.itemSetVersion(items.name, items.version))
+    return check('overlong', 'unknown', 'Waits for the item set.');
+  const dev = store.readDevItems(items);
+  if (dev.length === 0)
+    return check('overlong', 'unknown', 'There are no dev items to estimate prompt lengths from.');
+  const system = settings.system?.length ?? 0;
+  const room = settings.context - settings.maxTokens;
+  const long = dev.filter(
+    ({ messages }) =>
+      (system + messages.reduce((sum, { content }) => sum + content.length, 0)) / charactersPerToken > room,
+  ).length;
+  const about = split === 'dev' ? 'items' : 'dev items';
+  if (long === 0)
+    return check(
+      'overlong',
+      'good',
+      `All ${formatCount(dev.length)} dev items fit the context with their answers, estimated from their lengths.`,
+    );
+  return check(
+    'overlong',
+    'bad',
+    `About ${formatCount(long)} of ${formatCount(dev.length)} ${about} are longer than the context leaves room for: they count as overlong or are cut off.`,
+  );
+}
+
+async function memory(
+  context: AppContext,
+  content: DraftContent,
+  inspected: readonly Inspected[],
+): Promise<DraftCheck> {
+  const file = fileFromDraft(content, context.store, (model) => pathOfModel(context, content, model));
+  const needs = inspected.map(({ name, description }) => {
+    const own = engineSettings(file.candidates[name] ?? {}, settingsMachine(context), description.blockCount);
+    return { name, ...estimateMemory(description, own) };
+  });
+  const [largest] = needs.toSorted((one, other) => other.total - one.total);
+  if (!largest) return check('memory', 'unknown', 'Waits for the candidates.');
+  const onGraphics = content.fields.settings.backend !== 'cpu';
+  const room = onGraphics ? (context.machine.graphics[0]?.memoryTotal ?? null) : await freeMemory();
+  const where = onGraphics ? 'on the graphics device' : 'free';
+  if (room === null)
+    return check(
+      'memory',
+      'unknown',
+      `The largest, ${largest.name}, takes about ${formatBytes(largest.total)}; how much the graphics device has is not known.`,
+    );
+  const tooLarge = needs.filter(({ total }) => total > room).map(({ name }) => name);
+  const guess = needs.every(({ reliable }) => reliable) ? '' : ' This is a guess: a file says too little.';
+  if (tooLarge.length > 0)
+    return check(
+      'memory',
+      'bad',
+      `${listWords(tooLarge)} ${tooLarge.length === 1 ? 'does' : 'do'} not fit: ${largest.name} takes about ${formatBytes(largest.total)}, and ${formatBytes(room)} are ${where}.${guess}`,
+    );
+  return check(
+    'memory',
+    'good',
+    `All fit this machine; the largest takes ${formatBytes(largest.total)} of ${formatBytes(room)} ${where}.${guess}`,
+  );
+}
+
+/** What the fields do not show: an imported or duplicated plan may say more. */
+function settings(carried: CarriedPlan): DraftCheck {
+  const differing = Object.entries(carried.candidates).flatMap(
+    ([name, { settings: own, without, accept }]) => [
+      ...Object.entries(own).map(([key, value]) => `${name} has ${key} ${JSON.stringify(value)}`),
+      ...without.map((key) => `${name} has no ${key}`),
+      ...accept.map((kind) => `${name} may differ in ${kind}`),
+    ],
+  );
+  const shared = [
+    ...(carried.limit === undefined
+      ? []
+      : [`at most ${formatCount(carried.limit)} items of each stratum are asked`]),
+    ...Object.entries(carried.shared).map(
+      ([key, value]) => `every candidate has ${key} ${JSON.stringify(value)}`,
+    ),
+  ];
+  if (differing.length === 0 && shared.length === 0)
+    return check('settings', 'good', 'Every candidate runs with the same settings: only the weights differ.');
+  return check(
+    'settings',
+    differing.length === 0 ? 'good' : 'unknown',
+    `The plan that this was made from says more: ${listWords([...shared, ...differing])}.`,
+  );
+}
+
+function template({ carried }: DraftContent, inspected: readonly Inspected[]): DraftCheck {
+  const lacking = inspected
+    .filter(
+      ({ name, description }) => description.template === null && templatePathOf(carried, name) === null,
+    )
+    .map(({ name }) => name);
+  if (lacking.length === 0) return check('template', 'good', 'Every file brings its chat template along.');
+  return check(
+    'template',
+    'bad',
+    `${listWords(lacking)} ${lacking.length === 1 ? 'has' : 'have'} no chat template: import a plan that names one with \`template\`.`,
+  );
+}
+
+function templatePathOf({ candidates, shared }: CarriedPlan, name: string): string | null {
+  return candidates[name]?.settings.template ?? shared.template ?? null;
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}

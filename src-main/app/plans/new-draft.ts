@@ -1,0 +1,128 @@
+/** A draft with sound defaults, over the models that were chosen. */
+import type { DraftFields } from '../../contract/calls/plans.ts';
+import { backends, type Backend } from '../../contract/candidate.ts';
+import { failure, success, type Result } from '../../contract/result.ts';
+import { inspectGguf } from '../../engine/llama/gguf/inspect.ts';
+import type { GgufDescription } from '../../engine/llama/gguf/description.ts';
+import { defaultSampling, defaultSettings, type SettingsMachine } from '../../engine/llama/settings.ts';
+import { basename, extname } from 'node:path';
+import type { AppContext } from '../context.ts';
+import { nothingCarried, type DraftContent } from './draft-content.ts';
+import { pathOfModel } from './draft-models.ts';
+
+const unquantised: readonly string[] = ['BF16', 'F16', 'F32'];
+const usualSeed = 1;
+const usualMaxMissing = 0.02;
+const usualReplicates = 2;
+
+interface NamedModel {
+  readonly model: string;
+  readonly path: string;
+  readonly description: GgufDescription;
+}
+
+export async function newDraft(
+  context: AppContext,
+  models: readonly string[],
+): Promise<Result<DraftContent>> {
+  const empty = { fields: await usualFields(context), carried: nothingCarried, paths: {} };
+  const found: NamedModel[] = [];
+  for (const model of new Set(models)) {
+    const path = pathOfModel(context, empty, model);
+    if (path === null)
+      return failure('model_unknown', 'One of the chosen files is not among the models any more.', {
+        next: 'Go back to the models and choose again.',
+      });
+    const description = await inspectGguf(path);
+    if (!description.ok) return description;
+    found.push({ model, path, description: description.data });
+  }
+  const baseline = baselineOf(found);
+  const ordered = found.toSorted((one, other) => Number(other === baseline) - Number(one === baseline));
+  const names = namesOf(ordered);
+  return success({
+    ...empty,
+    fields: {
+      ...empty.fields,
+      candidates: ordered.map(({ model }, index) => ({ name: names[index] ?? '', model, endpoint: null })),
+      baseline: baseline ? (names[0] ?? null) : null,
+    },
+    paths: Object.fromEntries(ordered.map(({ model, path }) => [model, path])),
+  });
+}
+
+export function settingsMachine({ machine }: AppContext): SettingsMachine {
+  return { ...machine, continuousIntegration: Boolean(process.env.CI) };
+}
+
+async function usualFields(context: AppContext): Promise<DraftFields> {
+  const engine = defaultSettings(await usualBackend(context), settingsMachine(context));
+  const newest = new Map(
+    context.store
+      .itemSetVersions()
+      .toReversed()
+      .map((version) => [version.name, version]),
+  );
+  // With one set there is nothing to choose.
+  const [only] = newest.size === 1 ? newest.values() : [];
+  return {
+    decision: '',
+    candidates: [],
+    baseline: null,
+    items: only ? { name: only.name, version: only.version } : null,
+    split: only && only.counts.heldOut === 0 ? 'dev' : 'held_out',
+    samples: 1,
+    replicates: usualReplicates,
+    margin: null,
+    strata: [],
+    maxMissing: usualMaxMissing,
+    seed: usualSeed,
+    settings: {
+      backend: engine.backend,
+      gpuLayers: engine.gpuLayers,
+      context: engine.context,
+      parallel: engine.parallel,
+      batch: engine.batch,
+      threads: engine.threads,
+      flashAttention: engine.flashAttention,
+      cacheType: engine.cacheKeyType,
+      temperature: defaultSampling.temperature,
+      topK: defaultSampling.topK,
+      topP: defaultSampling.topP,
+      minP: defaultSampling.minP,
+      maxTokens: defaultSampling.maxTokens,
+      stops: [],
+      system: null,
+    },
+  };
+}
+
+/** The fastest that this machine has. Without a graphics device nothing is tried: that takes seconds. */
+async function usualBackend({ machine, engine }: AppContext): Promise<Backend> {
+  if (machine.graphics.length === 0) return 'cpu';
+  const order: readonly Backend[] = ['metal', 'cuda', 'vulkan'];
+  const usable = (await engine.probeBackends()).flatMap(({ backend, result }) =>
+    result.ok ? [backend] : [],
+  );
+  return order.find((backend) => usable.includes(backend)) ?? backends[0];
+}
+
+/** The one that is not quantised; the largest of them where there are several. */
+function baselineOf(models: readonly NamedModel[]): NamedModel | undefined {
+  return models
+    .filter(({ description }) => unquantised.includes(description.quantisation ?? ''))
+    .toSorted((one, other) => other.description.size - one.description.size)[0];
+}
+
+/** The quantisation, or the file's name; told apart by a number where two would be the same. */
+function namesOf(models: readonly NamedModel[]): readonly string[] {
+  const taken = new Set<string>();
+  return models.map(({ path, description }) => {
+    const own = description.quantisation ?? basename(path, extname(path));
+    const usable = own.replace(/[^A-Za-z0-9._-]+/g, '-').replace(/^[^A-Za-z0-9]+/, '') || 'model';
+    let name = usable;
+    for (let next = 2; taken.has(name); next += 1) name = `${usable}-${next}`;
+    taken.add(name);
+    return name;
+  });
+}
