@@ -30,7 +30,9 @@ export const comparisonScreens: Readonly<
 > = {
   plan: ComingScreen,
   run: ComingScreen,
-  results: ComingScreen,
-  read: ComingScreen,
+  results: lazy(async () => ({
+    default: (await import('../screens/results/results-screen.tsx')).ResultsScreen,
+  })),
+  read: lazy(async () => ({ default: (await import('../screens/read/read-screen.tsx')).ReadScreen })),
   report: ComingScreen,
 };

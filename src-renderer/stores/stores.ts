@@ -3,7 +3,9 @@ import type { Client } from '../client/client.ts';
 import { createComparisonStore } from './comparison-store.ts';
 import { createKeyStore } from './key-store.ts';
 import { createNetworkStore } from './network-store.ts';
+import { createReadingStore } from './reading-store.ts';
 import { createResource } from './resource.ts';
+import { createResultsStore } from './results-store.ts';
 import { createRouterStore } from './router-store.ts';
 import { createSettingsStore } from './settings-store.ts';
 import { createToastStore } from './toast-store.ts';
@@ -21,6 +23,8 @@ export function createStores(client: Client) {
     doctor: createResource(client, 'settings.read_doctor'),
     licences: createResource(client, 'settings.list_licences'),
     comparisons: createComparisonStore(client),
+    results: createResultsStore(client),
+    reading: createReadingStore(client),
   };
   client.listen({
     events: (events) => {
