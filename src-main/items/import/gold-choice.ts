@@ -1,10 +1,8 @@
 /** Multiple choice: the prompt with its options, and the right one however the source writes it. */
-import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
-import { uniformInt } from 'pure-rand/distribution/uniformInt';
-import type { Check } from '../../contract/item.ts';
-import type { Json } from '../../contract/item.ts';
+import type { Check, Json } from '../../contract/item.ts';
+import { createStream } from '../../statistics/generator.ts';
+import { shuffled } from '../sampling/shuffle.ts';
 import { indexOf } from './field-values.ts';
-import { hash32 } from '../hash32.ts';
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
@@ -63,11 +61,6 @@ export function shuffledOptions(
   seed: number,
   key: string,
 ): { readonly options: readonly string[]; readonly gold: number } {
-  const random = xoroshiro128plus((seed ^ hash32(key)) | 0);
-  const order = options.map((_, index) => index);
-  for (let last = order.length - 1; last > 0; last -= 1) {
-    const other = uniformInt(random, 0, last);
-    [order[last], order[other]] = [order[other] ?? 0, order[last] ?? 0];
-  }
+  const order = shuffled([...options.keys()], createStream(seed, `options/${key}`));
   return { options: order.map((index) => options[index] ?? ''), gold: order.indexOf(gold) };
 }

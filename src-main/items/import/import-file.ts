@@ -27,6 +27,8 @@ export interface ImportedItem {
   readonly item: Item;
   /** File, and line or row. */
   readonly where: Place;
+  /** The source says which split it is of; otherwise the split is a default that may be changed. */
+  readonly splitGiven: boolean;
   /** The item was yielded before; this record adds only its outputs. */
   readonly repeated: boolean;
   readonly reference?: string;
@@ -141,6 +143,7 @@ export function itemsOf(plan: ImportPlan, record: SourceRecord, seen: SeenIds): 
     return success({
       item: item.data,
       where: record.where,
+      splitGiven: draft.item.split !== undefined,
       repeated,
       ...(draft.reference === undefined ? {} : { reference: draft.reference }),
       ...(draft.time === undefined ? {} : { time: draft.time }),

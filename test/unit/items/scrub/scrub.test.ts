@@ -124,6 +124,7 @@ describe('an item', () => {
         item,
         where: { file: 'f', line: 1 },
         repeated: false,
+        splitGiven: false,
         reference: 'c@b.example',
         outputs: [{ sample: 0, text: 'It is c@b.example', finish: 'end', scores: {} }],
         fields: { prompt: ['a@b.example'], n: 1 },

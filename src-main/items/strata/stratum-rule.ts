@@ -1,0 +1,114 @@
+/** Rules that sort items into strata and difficulty bands, by what is in them. The first rule that fits decides. */
+import { z } from 'zod';
+import type { Json } from '../../contract/item.ts';
+import { failure, success, type Result } from '../../contract/result.ts';
+import { plainText } from '../import/field-values.ts';
+import { valueAt } from '../import/field-mapping.ts';
+import type { ImportedItem } from '../import/import-file.ts';
+import { firstIssue } from '../schema-issue.ts';
+
+const text = z.string().min(1);
+
+/** All conditions that a rule names must hold. */
+export const stratumRuleSchema = z.strictObject({
+  stratum: text.optional(),
+  band: text.optional(),
+  when: z.strictObject({
+    /** Column of the source (dotted path) that `equals` and `matches` look at; absent: the prompt. */
+    field: text.optional(),
+    equals: z.union([z.string(), z.number(), z.boolean()]).optional(),
+    /** A regular expression, found anywhere, in any case. */
+    matches: text.optional(),
+    /** Words of the prompt. */
+    words_at_least: z.number().int().nonnegative().optional(),
+    words_at_most: z.number().int().nonnegative().optional(),
+    turns_at_least: z.number().int().positive().optional(),
+    /** The item asks for JSON of a shape, or for tool calls. */
+    schema_present: z.boolean().optional(),
+    tool_present: z.boolean().optional(),
+    check: text.optional(),
+  }),
+});
+export type StratumRule = z.infer<typeof stratumRuleSchema>;
+
+type Condition = StratumRule['when'];
+
+/** Fails with `usage`, naming the rule by its number. */
+export function parseStratumRules(value: unknown): Result<readonly StratumRule[]> {
+  const parsed = z.array(stratumRuleSchema).safeParse(value);
+  if (!parsed.success) {
+    const { field, what } = firstIssue(parsed.error);
+    return failure('usage', `Stratum rules: ${field === '' ? 'the list' : field}: ${what}.`, {
+      next: 'Each rule has stratum or band, and when.',
+    });
+  }
+  for (const [index, rule] of parsed.data.entries()) {
+    const { matches } = rule.when;
+    if (rule.stratum === undefined && rule.band === undefined) {
+      return failure('usage', `Stratum rule ${index + 1} gives neither stratum nor band.`, {
+        next: 'Add one of them.',
+      });
+    }
+    if (matches !== undefined && compile(matches) === null) {
+      return failure('usage', `Stratum rule ${index + 1}: ${matches} is no regular expression.`, {
+        next: 'Correct the pattern.',
+      });
+    }
+  }
+  return success(parsed.data);
+}
+
+function compile(pattern: string): RegExp | null {
+  try {
+    return new RegExp(pattern, 'iu');
+  } catch {
+    return null;
+  }
+}
+
+/** Longer prompts are looked at so far, which bounds what a careless pattern can cost. */
+const longestSearched = 20_000;
+
+/** True when every condition holds. */
+export function conditionHolds(condition: Condition, imported: ImportedItem): boolean {
+  const { item } = imported;
+  const prompt = item.messages.map(({ content }) => content).join('\n');
+  const looked =
+    condition.field === undefined ? prompt : valueText(valueAt(imported.fields, condition.field));
+  const words = prompt.split(/\s+/u).filter((word) => word !== '').length;
+  const holds: (boolean | undefined)[] = [
+    condition.equals === undefined ? undefined : looked === String(condition.equals),
+    condition.matches === undefined
+      ? undefined
+      : compile(condition.matches)?.test(looked.slice(0, longestSearched)),
+    condition.words_at_least === undefined ? undefined : words >= condition.words_at_least,
+    condition.words_at_most === undefined ? undefined : words <= condition.words_at_most,
+    condition.turns_at_least === undefined
+      ? undefined
+      : item.messages.filter(({ role }) => role === 'user').length >= condition.turns_at_least,
+    condition.schema_present === undefined ? undefined : hasSchema(imported) === condition.schema_present,
+    condition.tool_present === undefined ? undefined : hasTools(imported) === condition.tool_present,
+    condition.check === undefined ? undefined : item.check.kind === condition.check,
+  ];
+  return holds.every((hold) => hold !== false);
+}
+
+function valueText(value: Json | undefined): string {
+  return plainText(value) ?? (value === undefined || value === null ? '' : JSON.stringify(value));
+}
+
+function hasSchema({ item, fields }: ImportedItem): boolean {
+  const { kind } = item.check;
+  return (
+    kind === 'json_schema' ||
+    kind === 'json_equal' ||
+    fields['response_format'] !== undefined ||
+    fields['schema'] !== undefined
+  );
+}
+
+function hasTools({ item, fields }: ImportedItem): boolean {
+  return (
+    item.check.kind === 'tool_call' || fields['tools'] !== undefined || fields['functions'] !== undefined
+  );
+}
