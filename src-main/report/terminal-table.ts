@@ -23,7 +23,7 @@ import {
   unfinishedWords,
 } from './report-view.ts';
 import type { TextStyle } from './terminal-text.ts';
-import { cutTo, displayWidth, styled, wrapLines } from './terminal-text.ts';
+import { cutMiddleTo, cutTo, displayWidth, styled, wrapLines } from './terminal-text.ts';
 
 export interface TerminalOptions {
   /** Columns that a line may take; names are cut where it is narrow. */
@@ -159,7 +159,7 @@ function tableLines(groups: readonly Group[], width: number, ansi: boolean): rea
       .map(({ side, gap }, index) => {
         const cell = cells[index] ?? plain('');
         const size = widths[index] ?? 0;
-        const text = cutTo(cell.text, size);
+        const text = index === 0 ? cutMiddleTo(cell.text, size) : cutTo(cell.text, size);
         const space = ' '.repeat(Math.max(0, size - displayWidth(text)));
         const body = styled(text, cell.style, ansi);
         return ' '.repeat(gap) + (side === 'left' ? body + space : space + body);

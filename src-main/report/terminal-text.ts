@@ -44,6 +44,18 @@ export function cutTo(text: string, width: number): string {
   return `${cut}…`;
 }
 
+/** Cut in the middle: names begin alike and differ at their end. */
+export function cutMiddleTo(text: string, width: number): string {
+  if (displayWidth(text) <= width) return text;
+  const tail = Math.ceil((width - 1) * 0.6);
+  let end = '';
+  for (const character of Array.from(text).toReversed()) {
+    if (displayWidth(character + end) > tail) break;
+    end = character + end;
+  }
+  return cutTo(text, width - displayWidth(end)) + end;
+}
+
 /** Spaces up to `width` columns; `left`: the text stands at the left. */
 export function pad(text: string, width: number, side: 'left' | 'right'): string {
   const space = ' '.repeat(Math.max(0, width - displayWidth(text)));

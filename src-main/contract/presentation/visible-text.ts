@@ -21,8 +21,12 @@ const hiddenCharacter =
   // eslint-disable-next-line no-control-regex -- control characters are what it looks for
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}\p{Cs}]/gu;
 
+/** Most texts: nothing in them to look for. */
+const plainText = /^[\t\n -~]*$/;
+
 /** Splits a text so that every hidden character is a part of its own, written as its code point: "⟨U+202E⟩". */
 export function visibleParts(text: string): readonly VisiblePart[] {
+  if (plainText.test(text)) return text === '' ? [] : [{ text, hidden: false }];
   const parts: VisiblePart[] = [];
   let from = 0;
   const lines = text.replaceAll('\r\n', '\n');
@@ -50,6 +54,16 @@ export function visibleLine(text: string): string {
 function codePointName(character: string): string {
   const point = character.codePointAt(0) ?? 0;
   return `⟨U+${point.toString(16).toUpperCase().padStart(4, '0')}⟩`;
+}
+
+/**
+ * A name in at most `length` characters, cut in the middle: names of candidates begin alike and differ at their end.
+ */
+export function cutMiddle(name: string, length: number): string {
+  const characters = Array.from(name);
+  if (characters.length <= length) return name;
+  const end = Math.ceil((length - 1) * 0.6);
+  return `${characters.slice(0, length - 1 - end).join('')}…${characters.slice(-end).join('')}`;
 }
 
 export interface Excerpt {

@@ -13,7 +13,7 @@ import {
 } from '../report-view.ts';
 import type { Markup } from './markup.ts';
 import { foreign, markup } from './markup.ts';
-import { glyph } from './marks.ts';
+import { glyph, wideTable } from './marks.ts';
 
 export function decision(input: ReportInput): Markup {
   const { plan, registeredAt } = input.plan;
@@ -47,9 +47,13 @@ function settingsNotice(settings: readonly DifferingSetting[]): Markup | null {
       : `${formatCount(settings.length)} settings are not what the plan asked for`;
   const attention = settings.some(({ all }) => !all) ? ' attention' : '';
   return markup`<div class="notice${attention}"><h2>${title}</h2>
-<table><thead><tr><th scope="col">Run</th><th scope="col">Setting</th><th scope="col" class="num">Asked for</th><th scope="col" class="num">Got</th><th scope="col">What it means</th></tr></thead><tbody>
+${wideTable(
+  title,
+  '',
+  markup`<table><thead><tr><th scope="col">Run</th><th scope="col">Setting</th><th scope="col" class="num">Asked for</th><th scope="col" class="num">Got</th><th scope="col">What it means</th></tr></thead><tbody>
 ${settings.map(settingRow)}
-</tbody></table></div>`;
+</tbody></table>`,
+)}</div>`;
 }
 
 function settingRow({ runs, all, name, requested, resolved, meaning }: DifferingSetting): Markup {

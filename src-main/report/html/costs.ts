@@ -22,7 +22,7 @@ import type { ReportInput } from '../report-input.ts';
 import { costOf, costValue, measureOfReport, resultsBy, runName } from '../report-view.ts';
 import type { Markup } from './markup.ts';
 import { markup, percent, px } from './markup.ts';
-import { marker, verdictWord } from './marks.ts';
+import { marker, verdictWord, wideTable } from './marks.ts';
 
 /** The least width of the plot, px, and its height without the axis. */
 const leastWidth = 440;
@@ -173,7 +173,10 @@ function nameText(label: ScatterLabel | null, kind: string): Markup | null {
 
 /** What every run took: the table behind the charts. */
 export function costTable(input: ReportInput): Markup {
-  return markup`<div class="plain wide"><table><thead><tr><th scope="col">Run</th><th scope="col" class="num">File</th><th scope="col" class="num">Memory</th><th scope="col" class="num">Prompt tokens</th><th scope="col" class="num">Generated tokens</th><th scope="col" class="num">Time</th><th scope="col" class="num">Tokens/s</th><th scope="col" class="num">Change</th><th scope="col" class="num">95 % interval</th><th scope="col">Verdict</th><th scope="col">Plan</th></tr></thead><tbody>
+  return wideTable(
+    'What every run took',
+    'plain ',
+    markup`<table><thead><tr><th scope="col">Run</th><th scope="col" class="num">File</th><th scope="col" class="num">Memory</th><th scope="col" class="num">Prompt tokens</th><th scope="col" class="num">Generated tokens</th><th scope="col" class="num">Time</th><th scope="col" class="num">Tokens/s</th><th scope="col" class="num">Change</th><th scope="col" class="num">95 % interval</th><th scope="col">Verdict</th><th scope="col">Plan</th></tr></thead><tbody>
 ${input.runs.map(({ key, cost }) => {
   const isBaseline = key.candidate === input.plan.plan.baseline;
   const comparison = isBaseline
@@ -181,5 +184,6 @@ ${input.runs.map(({ key, cost }) => {
     : (input.candidates.find(({ name }) => name === key.candidate)?.comparison ?? null);
   return markup`<tr><th scope="row">${runName(key)}</th><td class="num">${formatBytes(cost.fileSize)}</td><td class="num">${formatBytes(cost.memory)}</td><td class="num">${formatCount(cost.promptTokens)}</td><td class="num">${formatCount(cost.generatedTokens)}</td><td class="num">${formatDuration(cost.seconds)}</td><td class="num">${formatRate(cost.tokensPerSecond)}</td><td class="num">${comparison === null ? absent : formatPoints(comparison.delta)}</td><td class="num soft">${formatPointsInterval(comparison?.interval ?? null)}</td><td>${isBaseline ? markup`<span class="muted">baseline</span>` : comparison === null ? absent : verdictWord(comparison.verdict)}</td><td>${comparison?.plan ?? ''}</td></tr>
 `;
-})}</tbody></table></div>`;
+})}</tbody></table>`,
+  );
 }

@@ -18,6 +18,7 @@ import {
   formatPoints,
   formatPointsInterval,
 } from '../../contract/presentation/numbers.ts';
+import { cutMiddle, visibleLine } from '../../contract/presentation/visible-text.ts';
 import type { Measure } from '../../contract/presentation/words.ts';
 import type { ReportInput } from '../report-input.ts';
 import {
@@ -33,6 +34,8 @@ import { marker, verdictWord } from './marks.ts';
 /** The least that the plot column gets, px: labels that fit there fit at every width. */
 const leastWidth = 340;
 const rowHeight = 26;
+/** What fits the column of names. */
+const longestName = 28;
 /** Through the hairline under the row, so that lines do not break between rows. */
 const throughHeight = rowHeight + 1;
 const middle = rowHeight / 2;
@@ -114,7 +117,7 @@ function headingRow({ title, heading }: ForestSectionGeometry, geometry: ForestG
 function tableRow(geometry: ForestRowGeometry, plot: ForestGeometry, options: TableOptions): Markup {
   const { row } = geometry;
   const number = (value: number | null): string => (value === null ? absent : formatCount(value));
-  return markup`<tr role="row"${row.kind === 'rerun' ? markup` class="rerun"` : null}><th role="rowheader" scope="row"><span class="row-name"><span class="cut" title="${row.name}">${row.name}</span>${tagOf(row, options)}</span></th><td role="cell" class="p">${rowSvg(geometry, plot)}</td><td role="cell" class="num change">${formatPoints(row.delta)}</td><td role="cell" class="num interval">${formatPointsInterval(row.interval)}</td><td role="cell" class="num" data-label="n">${number(row.n)}</td><td role="cell" class="num" data-label="lost">${number(row.losses)}</td><td role="cell" class="num" data-label="gained">${number(row.gains)}</td><td role="cell" class="verdict">${row.kind === 'rerun' ? 'sets the noise floor' : verdictWord(row.verdict)}</td><td role="cell" class="plan">${row.plan ?? ''}</td></tr>
+  return markup`<tr role="row"${row.kind === 'rerun' ? markup` class="rerun"` : null}><th role="rowheader" scope="row"><span class="row-name"><span class="cut" title="${row.name}">${cutMiddle(visibleLine(row.name), longestName)}</span>${tagOf(row, options)}</span></th><td role="cell" class="p">${rowSvg(geometry, plot)}</td><td role="cell" class="num change">${formatPoints(row.delta)}</td><td role="cell" class="num interval">${formatPointsInterval(row.interval)}</td><td role="cell" class="num" data-label="n">${number(row.n)}</td><td role="cell" class="num" data-label="lost">${number(row.losses)}</td><td role="cell" class="num" data-label="gained">${number(row.gains)}</td><td role="cell" class="verdict">${row.kind === 'rerun' ? 'sets the noise floor' : verdictWord(row.verdict)}</td><td role="cell" class="plan">${row.plan ?? ''}</td></tr>
 `;
 }
 

@@ -37,3 +37,8 @@ export const patterns = markup`<svg class="defs" width="0" height="0" aria-hidde
 <pattern id="dotted" width="4" height="4" patternUnits="userSpaceOnUse"><rect width="4" height="4" fill="var(--surface)"/><circle cx="2" cy="2" r="1" fill="var(--text-2)"/></pattern>
 <pattern id="crossed" width="5" height="5" patternUnits="userSpaceOnUse"><rect width="5" height="5" fill="var(--surface)"/><path d="M0 0l5 5M5 0l-5 5" stroke="var(--text-2)" stroke-width=".8"/></pattern>
 </defs></svg>`;
+
+/** A table that scrolls sideways where it is too wide, by keyboard too. */
+export function wideTable(name: string, kind: string, table: Markup): Markup {
+  return markup`<div class="${kind}wide" tabindex="0" role="region" aria-label="${name}">${table}</div>`;
+}

@@ -19,6 +19,7 @@ import type { ReportInput } from '../report-input.ts';
 import { methodName, standsOutWords } from '../report-view.ts';
 import type { Fragment, Markup } from './markup.ts';
 import { markup } from './markup.ts';
+import { wideTable } from './marks.ts';
 
 interface NamedPart {
   readonly name: string;
@@ -63,16 +64,20 @@ function testWords({ p }: ComparisonPart): string {
 }
 
 function table(name: string, parts: readonly NamedPart[], columns: readonly Column[]): Markup {
-  return markup`<div class="wide" tabindex="0" role="region" aria-label="${name}"><table>
+  return wideTable(
+    name,
+    '',
+    markup`<table>
 <thead><tr><th scope="col">Stratum</th>${columns.map(({ head, number }) => markup`<th scope="col"${number === true ? markup` class="num"` : null}>${head}</th>`)}</tr></thead>
 <tbody>${parts.map(
-    ({
-      name: stratum,
-      part,
-      total,
-    }) => markup`<tr${total ? markup` class="total"` : null}><th scope="row">${stratum}</th>${columns.map((column) => markup`<td class="${column.number === true ? 'num' : ''}${column.soft === true ? ' soft' : ''}">${column.cell(part)}</td>`)}</tr>
+      ({
+        name: stratum,
+        part,
+        total,
+      }) => markup`<tr${total ? markup` class="total"` : null}><th scope="row">${stratum}</th>${columns.map((column) => markup`<td class="${column.number === true ? 'num' : ''}${column.soft === true ? ' soft' : ''}">${column.cell(part)}</td>`)}</tr>
 `,
-  )}</tbody></table></div>`;
+    )}</tbody></table>`,
+  );
 }
 
 function mainColumns(candidate: string, baseline: string, measure: Measure): readonly Column[] {

@@ -9,7 +9,7 @@ import type { ReportInput } from '../report-input.ts';
 import { runName } from '../report-view.ts';
 import type { Markup } from './markup.ts';
 import { markup, percent } from './markup.ts';
-import { swatch } from './marks.ts';
+import { swatch, wideTable } from './marks.ts';
 
 const plainTitle = 'How outputs ended';
 const meaning =
@@ -65,8 +65,12 @@ export function outcomesByStratum(input: ReportInput): Markup | null {
   const whole = strata.filter((name) => !touched.includes(name));
   return markup`<details class="more"><summary class="small">The same by stratum</summary>
 ${whole.length === 0 ? null : markup`<p class="small muted">Every output was scored in ${whole.join(', ')}.</p>`}
-<div class="plain wide"><table><thead><tr><th scope="col">Stratum</th><th scope="col">Run</th><th scope="col" class="num">Outputs</th><th scope="col" class="num">Scored</th>${geometry.columns.map(({ word }) => markup`<th scope="col" class="num">${word}</th>`)}</tr></thead><tbody>
-${touched.map((name) => stratumRows(input, name, geometry.columns))}</tbody></table></div></details>`;
+${wideTable(
+  'How outputs ended, by stratum',
+  'plain ',
+  markup`<table><thead><tr><th scope="col">Stratum</th><th scope="col">Run</th><th scope="col" class="num">Outputs</th><th scope="col" class="num">Scored</th>${geometry.columns.map(({ word }) => markup`<th scope="col" class="num">${word}</th>`)}</tr></thead><tbody>
+${touched.map((name) => stratumRows(input, name, geometry.columns))}</tbody></table>`,
+)}</details>`;
 }
 
 function stratumRows(input: ReportInput, name: string, columns: readonly OutcomeWords[]): Markup {

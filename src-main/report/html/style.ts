@@ -17,7 +17,9 @@ code,pre,.mono{font-family:var(--mono);font-size:.923em;font-variant-ligatures:n
 .small{font-size:var(--t2);line-height:var(--lh2)}
 .hidden-character{font-family:var(--mono);font-size:.85em;color:var(--text-2);border:1px dashed var(--control);border-radius:2px;padding:0 1px}
 main,.bar,.end-of-page{max-width:84rem;margin-inline:auto;padding-inline:var(--s6)}
-main{padding-block:var(--s5) var(--s6)}
+main{padding-block:var(--s5) var(--s6);overflow-x:clip}
+body{overflow-wrap:break-word}
+h1,h2,h3,h4,p,li,summary{overflow-wrap:anywhere}
 .bar{display:flex;align-items:center;gap:var(--s1) var(--s5);flex-wrap:wrap;padding-block:var(--s3)}
 .page-head{background:var(--canvas);border-bottom:1px solid var(--line-2)}
 .brand{display:flex;align-items:center;gap:var(--s2);font-weight:var(--strong)}
@@ -45,6 +47,7 @@ const answer = `
 .answer .big .glyph{display:inline-block;width:16px;height:16px;margin-right:var(--s2);vertical-align:-1px}
 .answer>p{margin-top:var(--s2);max-width:72rem;color:var(--text-2);text-wrap:pretty}
 .verdicts{margin-top:var(--s4);display:grid;gap:var(--s3)}
+.verdicts li>div{min-width:0}
 .verdicts li{display:grid;grid-template-columns:12px minmax(0,1fr);gap:0 var(--s3)}
 .verdicts .glyph{margin-top:4px}
 .verdicts p{max-width:76rem;text-wrap:pretty}
@@ -112,7 +115,7 @@ svg.plot{display:block;width:100%;overflow:visible}
 .forest tbody th{white-space:nowrap}
 .forest .row-name{display:flex;align-items:center;min-width:0}
 .forest .heading>*{border-bottom-color:transparent}
-.forest .heading h3,.forest .heading h4{white-space:nowrap}
+.forest .heading h3{white-space:nowrap;overflow:hidden;text-overflow:ellipsis}
 .forest tbody+tbody .heading>*{border-top:1px solid var(--line-2)}
 .forest .rerun th,.forest .rerun td{color:var(--text-3)}
 .forest .rerun .change{font-weight:var(--regular)}

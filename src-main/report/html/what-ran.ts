@@ -12,6 +12,7 @@ import type { ReportInput, ReportRun, ReportSitting } from '../report-input.ts';
 import { runName } from '../report-view.ts';
 import type { Markup } from './markup.ts';
 import { foreign, markup } from './markup.ts';
+import { wideTable } from './marks.ts';
 
 /** Of a log that is longer, the last lines. */
 const mostLogLines = 400;
@@ -124,7 +125,10 @@ const endWords = {
 } as const;
 
 function sittingTable(runs: readonly ReportRun[]): Markup {
-  return markup`<div class="plain wide"><table><thead><tr><th scope="col">Run</th><th scope="col">Started</th><th scope="col">Ended</th><th scope="col">How</th><th scope="col" class="num">Outputs</th><th scope="col" class="num">Load</th><th scope="col" class="num">Model memory</th><th scope="col" class="num">Context memory</th><th scope="col" class="num">Process</th><th scope="col">Weights, sha256</th></tr></thead><tbody>
+  return wideTable(
+    'Runs and sittings',
+    'plain ',
+    markup`<table><thead><tr><th scope="col">Run</th><th scope="col">Started</th><th scope="col">Ended</th><th scope="col">How</th><th scope="col" class="num">Outputs</th><th scope="col" class="num">Load</th><th scope="col" class="num">Model memory</th><th scope="col" class="num">Context memory</th><th scope="col" class="num">Process</th><th scope="col">Weights, sha256</th></tr></thead><tbody>
 ${runs.map(({ key, sittings, failure, state }) =>
   sittings.length === 0
     ? markup`<tr><th scope="row">${runName(key)}</th><td colspan="9" class="wrap">${failure === null ? state : foreign(`${failure.message} ${failure.next ?? ''}`)}</td></tr>
@@ -136,7 +140,8 @@ ${runs.map(({ key, sittings, failure, state }) =>
         ) => markup`<tr${index === 0 ? null : markup` class="sub"`}>${index === 0 ? markup`<th scope="rowgroup" rowspan="${sittings.length}">${runName(key)}</th>` : null}<td>${formatTime(manifest.startedAt)}${manifest.resumed ? markup` <span class="tag">resumed</span>` : null}</td><td>${endedAt === null ? absent : formatTime(endedAt)}</td><td>${how === null ? 'still running' : endWords[how]}</td><td class="num">${formatCount(outputs)}</td><td class="num">${formatDuration(manifest.loadSeconds)}</td><td class="num">${formatBytes(manifest.memory.model)}</td><td class="num">${formatBytes(manifest.memory.context)}</td><td class="num">${manifest.processId}${manifest.generation > 1 ? `, no. ${manifest.generation}` : ''}</td><td class="mono" title="${manifest.model.hashes.join(' ')}">${manifest.model.hashes.map(formatHash).join(' ')}</td></tr>
 `,
       ),
-)}</tbody></table></div>`;
+)}</tbody></table>`,
+  );
 }
 
 interface NamedSitting {
@@ -160,13 +165,17 @@ function settingsTable(sittings: readonly NamedSitting[]): Markup {
     columns.set(key, column);
   }
   const list = [...columns.values()];
-  return markup`<div class="plain wide settings"><table><thead><tr><th scope="col">Setting</th>${list.map(({ runs }) => markup`<th scope="col">${runs.join(', ')}</th>`)}</tr></thead><tbody>
+  return wideTable(
+    'Settings, as asked for and as resolved',
+    'plain settings ',
+    markup`<table><thead><tr><th scope="col">Setting</th>${list.map(({ runs }) => markup`<th scope="col">${runs.join(', ')}</th>`)}</tr></thead><tbody>
 ${names.map(
   (
     name,
   ) => markup`<tr><th scope="row">${name}</th>${list.map(({ sitting }) => settingCell(sitting.manifest, name))}</tr>
 `,
-)}</tbody></table></div>`;
+)}</tbody></table>`,
+  );
 }
 
 function settingCell(manifest: Manifest, name: string): Markup {

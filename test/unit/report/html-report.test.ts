@@ -443,7 +443,7 @@ describe('texts from outside', () => {
       fc.property(pieces, (parts) => {
         expectOnlyText(parts.join(''));
       }),
-      { numRuns: 30 },
+      { numRuns: 15 },
     );
   });
 });

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { terminalTable } from '../../../src-main/report/terminal-table.ts';
-import { cutTo, displayWidth, pad, wrapLines } from '../../../src-main/report/terminal-text.ts';
+import { cutMiddleTo, cutTo, displayWidth, pad, wrapLines } from '../../../src-main/report/terminal-text.ts';
 import { comparison, emptyPart, part, stratum } from '../../fixtures/comparison.ts';
 import { reportInput } from '../../fixtures/report-input.ts';
 import { hostileTexts, withTextEverywhere } from './hostile.ts';
@@ -82,6 +82,7 @@ describe('text on a terminal', () => {
     expect(displayWidth('日本')).toBe(4);
     expect(displayWidth('e\u0301')).toBe(1);
     expect(cutTo('日本語', 5)).toBe('日本…');
+    expect(cutMiddleTo('juniper-12b-Q4_K_M', 12)).toBe('juni…-Q4_K_M');
     expect(pad('日', 3, 'right')).toBe(' 日');
     expect(pad('a', 3, 'left')).toBe('a  ');
   });
@@ -90,6 +91,7 @@ describe('text on a terminal', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.integer({ min: 2, max: 30 }), (any, width) => {
         expect(displayWidth(cutTo(any, width))).toBeLessThanOrEqual(width);
+        expect(displayWidth(cutMiddleTo(any, width))).toBeLessThanOrEqual(width);
       }),
     );
     fc.assert(

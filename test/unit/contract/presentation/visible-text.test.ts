@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import {
+  cutMiddle,
   excerpt,
   visibleLine,
   visibleParts,
@@ -56,6 +57,14 @@ describe('hidden characters', () => {
 
   it('fit one line', () => {
     expect(visibleLine('  two\n lines\u2028\tand a tab ')).toBe('two lines and a tab');
+  });
+});
+
+describe('long names', () => {
+  it('are cut in the middle, so that their ends still tell them apart', () => {
+    expect(cutMiddle('juniper-12b-Q4_K_M', 18)).toBe('juniper-12b-Q4_K_M');
+    expect(cutMiddle('juniper-12b-Q4_K_M', 12)).toBe('juni…-Q4_K_M');
+    expect(Array.from(cutMiddle('日本語の名前がとても長い', 6))).toHaveLength(6);
   });
 });
 
