@@ -10,6 +10,7 @@ import { reportCommand } from './commands/report.ts';
 import { rescoreCommand } from './commands/rescore.ts';
 import { runCommand } from './commands/run.ts';
 import { scoreCommand } from './commands/score.ts';
+import { serveCommand } from './commands/serve.ts';
 import { sizeCommand } from './commands/size.ts';
 import { exitCodes } from './exit-codes.ts';
 import { note } from './terminal.ts';
@@ -23,6 +24,7 @@ const program = new Command('noisefloor')
   .exitOverride();
 
 for (const command of [
+  serveCommand(),
   demoCommand(),
   runCommand(),
   compareCommand(),

@@ -1,6 +1,6 @@
 /** Options that several commands share. */
 import { InvalidArgumentError, Option } from 'commander';
-import { defaultDataFolder } from '../app/data-folder.ts';
+import { chosenDataFolder, defaultDataFolder } from '../app/data-folder.ts';
 
 export interface DataOption {
   readonly data: string;
@@ -11,7 +11,11 @@ export interface JsonOption {
 }
 
 export function dataOption(): Option {
-  return new Option('--data <dir>', 'the data folder').default(defaultDataFolder(), defaultDataFolder());
+  // The environment is nearer to a person's hand than a choice that was made in the app.
+  const usual = process.env.NOISEFLOOR_DATA
+    ? defaultDataFolder()
+    : (chosenDataFolder() ?? defaultDataFolder());
+  return new Option('--data <dir>', 'the data folder').default(usual, usual);
 }
 
 export function jsonOption(): Option {

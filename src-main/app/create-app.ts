@@ -1,0 +1,87 @@
+/** The whole app without its shell: the store, the engine, what runs, and a handler for every call. */
+import type { Handlers } from '../contract/calls/calls.ts';
+import { success, type Result } from '../contract/result.ts';
+import { createLlamaEngine } from '../engine/llama/llama-engine.ts';
+import { describeMachine } from '../machine/describe-machine.ts';
+import { openStore } from '../store/open.ts';
+import { createEventHub, type EventHub } from './calls/event-hub.ts';
+import { withStoreFailures } from './calls/store-failures.ts';
+import type { AppContext } from './context.ts';
+import { comparisonHandlers } from './handlers/comparisons.ts';
+import { fileHandlers } from './handlers/files.ts';
+import { planHandlers } from './handlers/plans.ts';
+import { readingHandlers } from './handlers/reading.ts';
+import { createReports, type OpenReport } from './handlers/reports.ts';
+import { resultHandlers } from './handlers/results.ts';
+import { runHandlers } from './handlers/runs.ts';
+import { settingHandlers } from './handlers/settings.ts';
+import { RunningPlans } from './running-plans.ts';
+import { scoreWhatEnded } from './score-what-ended.ts';
+
+export interface AppOptions {
+  readonly dataFolder: string;
+  /** Where the app is shown, and why there. */
+  readonly shell: AppContext['shell'];
+  /** Ends the app; called for `settings.quit_app`. The shell closes the app on its way out. */
+  readonly quit: () => void;
+}
+
+export interface App {
+  readonly handlers: Handlers;
+  readonly events: EventHub;
+  /** A report that `reports.prepare_report` made. */
+  openReport(report: string): Promise<Result<OpenReport>>;
+  /** Pauses what runs, waits until its outputs are stored, and gives the data folder back. Safe to call twice. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the data folder and puts the app together over it.
+ *
+ * @returns `store_in_use` where another process has the folder, and what else opening a store can fail with
+ */
+export async function createApp(options: AppOptions): Promise<Result<App>> {
+  const store = openStore(options.dataFolder);
+  if (!store.ok) return store;
+  const hashCache = new Map<string, string>();
+  const engine = createLlamaEngine({ hashCache });
+  const machine = await describeMachine();
+  const hub = createEventHub();
+  const now = (): string => new Date().toISOString();
+  const runs = new RunningPlans({ store: store.data, engine, machine, hub, now });
+  const context: AppContext = {
+    store: store.data,
+    engine,
+    hashCache,
+    machine,
+    hub,
+    runs,
+    now,
+    shell: options.shell,
+    quit: options.quit,
+  };
+  scoreWhatEnded(context);
+  const reports = createReports(context);
+  const handlers = {
+    ...comparisonHandlers(context),
+    ...fileHandlers(),
+    ...planHandlers(context),
+    ...readingHandlers(context),
+    ...reports.handlers,
+    ...resultHandlers(context),
+    ...runHandlers(context),
+    ...settingHandlers(context),
+  };
+  let closing: Promise<void> | undefined;
+  const close = async (): Promise<void> => {
+    await runs.close();
+    hub.flush();
+    store.data.close();
+  };
+  return success({
+    handlers: withStoreFailures(handlers as Handlers),
+    events: hub,
+    openReport: reports.open,
+    close: () => (closing ??= close()),
+  });
+}
