@@ -71,7 +71,7 @@ export function ReadScreen({ route }: ScreenProps<'comparison'>) {
   const row = rowAt(pages, reading.list.pageSize, selected);
 
   return (
-    <div className="read">
+    <div className="read filling">
       <h1 className="unseen">Read</h1>
       <div className="list-side">
         {head === null || head.candidates.length < 2 ? null : (
