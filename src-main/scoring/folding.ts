@@ -5,7 +5,7 @@ import { rewrite, type MappedText } from './mapped-text.ts';
  * Unicode's case folding by way of upper case: `ß` and `SS`, `ς` and `σ` come out the same. JavaScript has no
  * folding of its own, and lower case alone keeps these apart. The dotless `ı` keeps to itself, as in Unicode's.
  */
-export function foldCase(text: string): string {
+function foldCase(text: string): string {
   if (!/[^\0-\x7F]/.test(text)) return text.toLowerCase();
   return text
     .split('ı')
