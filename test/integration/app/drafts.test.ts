@@ -1,0 +1,264 @@
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { modelIdentifier } from '../../../src-main/app/plans/draft-models.ts';
+import { parsePlanFile } from '../../../src-main/experiment/plan/plan-file.ts';
+import { loadPlan } from '../../../src-main/experiment/plan/resolve-plan.ts';
+import {
+  discordanceVariance,
+  requiredItems,
+  smallestDifference,
+} from '../../../src-main/statistics/sample-size.ts';
+import { planHash } from '../../../src-main/store/hash.ts';
+import { openStore } from '../../../src-main/store/open.ts';
+import { demoFile, demoFolder, writeSmallPlan } from '../../fixtures/small-plan.ts';
+import { firstPage, registerPlan, startApp, type AppUnderTest } from './app-under-test.ts';
+
+let app: AppUnderTest;
+beforeEach(async () => {
+  app = await startApp();
+});
+afterEach(async () => {
+  await app.close();
+  expect(app.bugs).toEqual([]);
+});
+
+const now = '2026-11-29T10:00:00.000Z';
+const machine = { physicalCores: 2, logicalCores: 2, continuousIntegration: true };
+
+/** The hash that the command line registers a file under. */
+async function hashOfFile(path: string): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'noisefloor-plan-'));
+  const store = openStore(folder);
+  if (!store.ok) throw new Error(store.error.message);
+  const plan = await loadPlan(path, store.data, now, { machine });
+  store.data.close();
+  if (!plan.ok) throw new Error(plan.error.message);
+  return planHash(plan.data);
+}
+
+test('an empty draft says what it waits for, field by field', async () => {
+  const { draft } = await app.get('plans.create_draft', { models: [] });
+  const { fields, problems, revision } = await app.get('plans.read_draft', { draft });
+  expect(fields).toMatchObject({ margin: null, maxMissing: 0.02, replicates: 2, samples: 1, items: null });
+  expect(fields.settings).toMatchObject({ backend: 'cpu', temperature: 0, flashAttention: false });
+  expect(problems.map(({ field }) => field)).toEqual([
+    'decision',
+    'items',
+    'candidates',
+    'baseline',
+    'margin',
+  ]);
+  expect(await app.ask('plans.register_plan', { draft, revision })).toMatchObject({
+    ok: false,
+    error: { code: 'plan_invalid', where: { field: 'decision' } },
+  });
+  expect(await app.get('plans.read_sizing', { draft, discordance: null, power: 0.8 })).toMatchObject({
+    there: 0,
+    needed: null,
+    detects: null,
+    discordance: 0.1,
+    discordanceFrom: 'assumed',
+    ways: [],
+  });
+});
+
+test('a change that names an older revision is refused, and nothing of it is kept', async () => {
+  const { draft } = await app.get('plans.create_draft', { models: [] });
+  const first = await app.get('plans.change_draft', { draft, revision: 1, change: { decision: 'one' } });
+  expect(first.revision).toBe(2);
+  expect(
+    await app.ask('plans.change_draft', { draft, revision: 1, change: { decision: 'two' } }),
+  ).toMatchObject({
+    ok: false,
+    error: { code: 'draft_stale' },
+  });
+  expect((await app.get('plans.read_draft', { draft })).fields.decision).toBe('one');
+});
+
+test('an imported plan file becomes the plan that the command line would register', async () => {
+  const path = join(demoFolder, 'plan.yaml');
+  const { draft } = await app.get('plans.import_plan', { path });
+  const { fields, problems } = await app.get('plans.read_draft', { draft });
+  expect(problems).toEqual([]);
+  expect(fields).toMatchObject({
+    baseline: 'bf16',
+    items: { name: 'items', version: 1 },
+    margin: 0.02,
+    settings: { context: 512, parallel: 4, threads: 1, maxTokens: 128 },
+  });
+  expect(fields.candidates.map(({ model }) => model)).toContain(modelIdentifier(demoFile('Q4_K_M')));
+  expect(fields.strata).toHaveLength(8);
+  expect(fields.strata.every(({ mustPass, margin }) => mustPass && margin === 0.04)).toBe(true);
+  const comparison = await registerPlan(app, path);
+  expect(comparison).toBe(await hashOfFile(path));
+});
+
+const particular = {
+  q2_k: `{gguf: ${demoFile('Q2_K')}, cache_value_type: q8_0, flash_attention: true, accept: [sampling], temperature: 0.7}`,
+  'q4.x': `{gguf: ${demoFile('Q4_K_M')}, system: "Be brief: 'yes' or \\"no\\"", template: own.jinja, seed: 9}`,
+};
+
+test('what a plan says beyond the fields is kept from import to registration, said in words, and readable again', async () => {
+  const plan = writeSmallPlan(3, particular, 'seed: 77\nsamples: 2\n');
+  writeFileSync(join(plan.folder, 'own.jinja'), '{{ messages[0].content }}\n');
+  const { draft } = await app.get('plans.import_plan', { path: plan.path });
+  const { checks } = await app.get('plans.check_draft', { draft });
+  const settings = checks.find(({ name }) => name === 'settings');
+  expect(settings?.state).toBe('unknown');
+  for (const word of [
+    'at most 3 items of each stratum',
+    'q2_k has temperature 0.7',
+    'cache_value_type',
+    'sampling',
+  ])
+    expect(settings?.text).toContain(word);
+  const comparison = await registerPlan(app, plan.path);
+  expect(comparison).toBe(await hashOfFile(plan.path));
+
+  // The text that is shown is a plan file, and the command line makes the same plan of it.
+  const view = await app.get('plans.read_plan', { comparison });
+  const parsed = parsePlanFile(view.text, 'shown.yaml');
+  expect(parsed).toMatchObject({ ok: true, data: { limit: 3, samples: 2, seed: 77, baseline: 'bf16' } });
+  await app.close();
+  const shown = join(plan.folder, 'shown.yaml');
+  writeFileSync(shown, view.text);
+  const store = openStore(app.data);
+  if (!store.ok) throw new Error(store.error.message);
+  const again = await loadPlan(shown, store.data, now, { machine });
+  store.data.close();
+  if (!again.ok) throw new Error(again.error.message);
+  expect(planHash(again.data)).toBe(comparison);
+});
+
+test('a registered plan duplicates into a draft that registers as the same plan', async () => {
+  const plan = writeSmallPlan(3, particular);
+  writeFileSync(join(plan.folder, 'own.jinja'), '{{ messages[0].content }}');
+  const comparison = await registerPlan(app, plan.path);
+  const copy = await app.get('comparisons.duplicate_comparison', { comparison });
+  const { revision, problems } = await app.get('plans.read_draft', { draft: copy.comparison });
+  expect(problems).toEqual([]);
+  const again = await app.get('plans.register_plan', { draft: copy.comparison, revision });
+  expect(again.comparison).toBe(comparison);
+  expect(await app.ask('plans.read_draft', { draft: copy.comparison })).toMatchObject({
+    ok: false,
+    error: { code: 'comparison_unknown' },
+  });
+  expect((await app.get('comparisons.list_comparisons', { page: firstPage })).total).toBe(1);
+});
+
+test('what was particular to a candidate goes along with a new name and leaves with the candidate', async () => {
+  const plan = writeSmallPlan(3, { q2_k: particular.q2_k });
+  const { draft } = await app.get('plans.import_plan', { path: plan.path });
+  const { fields } = await app.get('plans.read_draft', { draft });
+  const renamed = fields.candidates.map((one) => (one.name === 'q2_k' ? { ...one, name: 'tiny' } : one));
+  await app.get('plans.change_draft', { draft, revision: 1, change: { candidates: renamed } });
+  const said = async () =>
+    (await app.get('plans.check_draft', { draft })).checks.find(({ name }) => name === 'settings')?.text;
+  expect(await said()).toContain('tiny has temperature 0.7');
+  const without = renamed.filter(({ name }) => name !== 'tiny');
+  await app.get('plans.change_draft', { draft, revision: 2, change: { candidates: without } });
+  expect(await said()).not.toContain('temperature');
+});
+
+test('every wrong field is named where it is', async () => {
+  const { draft } = await app.get('plans.import_plan', { path: writeSmallPlan(3).path });
+  const { fields } = await app.get('plans.read_draft', { draft });
+  const [bf16, other] = fields.candidates;
+  if (!bf16 || !other) throw new Error('no candidates');
+  const problems = async (revision: number, change: Partial<typeof fields>) =>
+    (await app.get('plans.change_draft', { draft, revision, change })).problems.map(({ field }) => field);
+  expect(
+    await problems(1, {
+      decision: '  ',
+      candidates: [
+        { ...bf16, name: 'is free text' },
+        { name: 'q2_k', model: null, endpoint: null },
+        { name: 'q2_k', model: 'f'.repeat(32), endpoint: null },
+        { name: 'far', model: null, endpoint: { endpoint: 'e', model: 'm' } },
+      ],
+      strata: [{ stratum: 'no such stratum', margin: 0.1, mustPass: true }],
+      settings: { ...fields.settings, context: 64, maxTokens: 64, topP: 0, parallel: 300 },
+      replicates: 30,
+    }),
+  ).toEqual([
+    'decision',
+    'candidates.0.name',
+    'candidates.1.model',
+    'candidates.2.name',
+    'candidates.2.model',
+    'candidates.3.endpoint',
+    'baseline',
+    'strata.0.stratum',
+    'settings.maxTokens',
+    'settings.parallel',
+    'settings.topP',
+    'replicates',
+  ]);
+  expect(await problems(2, { items: { name: 'items', version: 9 } })).toContain('items');
+});
+
+test('sizing says what the statistics say, overall and for each stratum', async () => {
+  const { draft } = await app.get('plans.import_plan', { path: join(demoFolder, 'plan.yaml') });
+  const power = 0.9;
+  const sizing = await app.get('plans.read_sizing', { draft, discordance: 0.17, power });
+  const demand = { variance: discordanceVariance(0.17), alpha: 0.05, power };
+  const lines = readFileSync(join(demoFolder, 'items.jsonl'), 'utf8').trim().split('\n');
+  const items = lines.map((line) => JSON.parse(line) as { split?: string; stratum: string });
+  const heldOut = items.filter(({ split }) => split === 'held_out');
+  expect(sizing.there).toBe(heldOut.length);
+  expect(sizing.needed).toBe(requiredItems(demand, 0.02));
+  expect(sizing.detects).toBe(smallestDifference(demand, heldOut.length));
+  expect(sizing).toMatchObject({ discordanceFrom: 'typed', discordance: 0.17, power });
+  for (const { stratum, there, needed, detects } of sizing.strata) {
+    const own = heldOut.filter((item) => item.stratum === stratum).length;
+    expect({ stratum, there, needed, detects }).toEqual({
+      stratum,
+      there: own,
+      needed: requiredItems(demand, 0.04),
+      detects: smallestDifference(demand, own),
+    });
+  }
+  for (const { items: count, detects } of sizing.curve)
+    expect(detects).toBe(Math.min(1, smallestDifference(demand, count)));
+  const more = sizing.ways.find(({ kind }) => kind === 'accept_more');
+  if (sizing.there < (sizing.needed ?? 0)) {
+    // What is offered suffices, and a tenth of a point less would not.
+    expect(requiredItems(demand, more?.margin ?? 0)).toBeLessThanOrEqual(sizing.there);
+    expect(requiredItems(demand, (more?.margin ?? 0) - 0.001)).toBeGreaterThan(sizing.there);
+  } else expect(more).toBeUndefined();
+});
+
+test('strata are counted by split without a reading of held-out items', async () => {
+  const { draft } = await app.get('plans.import_plan', { path: join(demoFolder, 'plan.yaml') });
+  const set = { name: 'items', version: 1 };
+  const heldOut = await app.get('plans.list_strata', { set, split: 'held_out', page: firstPage });
+  const dev = await app.get('plans.list_strata', { set, split: 'dev', page: firstPage });
+  expect(heldOut.rows).toHaveLength(8);
+  expect(dev.rows.every(({ items }) => items > 0)).toBe(true);
+  await app.get('plans.check_draft', { draft });
+  await app.get('plans.read_sizing', { draft, discordance: null, power: 0.8 });
+  const comparison = await registerPlan(app, join(demoFolder, 'plan.yaml'));
+  expect((await app.get('plans.read_plan', { comparison })).heldOutReadings).toBe(0);
+});
+
+test('checks tell a good draft of the demo model from one whose context is too small', async () => {
+  const { draft } = await app.get('plans.import_plan', { path: join(demoFolder, 'plan.yaml') });
+  const good = await app.get('plans.check_draft', { draft });
+  expect(good.checks.map(({ name, state }) => [name, state])).toEqual([
+    ['same_prompts', 'good'],
+    ['overlong', 'good'],
+    ['memory', 'good'],
+    ['settings', 'good'],
+    ['template', 'good'],
+  ]);
+  const { fields } = await app.get('plans.read_draft', { draft });
+  await app.get('plans.change_draft', {
+    draft,
+    revision: 1,
+    change: { settings: { ...fields.settings, context: 130, maxTokens: 128, parallel: 1024 } },
+  });
+  const { checks } = await app.get('plans.check_draft', { draft });
+  expect(checks.find(({ name }) => name === 'overlong')).toMatchObject({ state: 'bad' });
+});
