@@ -29,10 +29,12 @@ export const comparisonScreens: Readonly<
   Record<ComparisonViewName, ComponentType<ScreenProps<'comparison'>>>
 > = {
   plan: ComingScreen,
-  run: ComingScreen,
+  run: lazy(async () => ({ default: (await import('../screens/run/run-screen.tsx')).RunScreen })),
   results: lazy(async () => ({
     default: (await import('../screens/results/results-screen.tsx')).ResultsScreen,
   })),
   read: lazy(async () => ({ default: (await import('../screens/read/read-screen.tsx')).ReadScreen })),
-  report: ComingScreen,
+  report: lazy(async () => ({
+    default: (await import('../screens/report/report-screen.tsx')).ReportScreen,
+  })),
 };

@@ -13,6 +13,8 @@ export interface KeyBinding {
   readonly run: () => void;
   /** Also works while a field has the focus: for Escape and what is pressed with Ctrl. */
   readonly inFields?: boolean;
+  /** Left to a control that has the focus and uses the key itself: Enter to a button, arrows to a list. */
+  readonly yields?: boolean;
 }
 
 export interface KeyGroup {
@@ -29,6 +31,8 @@ interface KeyState {
 export interface KeyMoment {
   readonly press: KeyPress;
   readonly inField: boolean;
+  /** The focus is on something with keys of its own. */
+  readonly onControl?: boolean;
   /** The person allows single letters. */
   readonly letterKeys: boolean;
   /** Milliseconds, from any start. */
@@ -46,8 +50,9 @@ export function createKeyStore() {
     return store.getState().groups.flatMap((group) => group.bindings);
   }
 
-  function usable(binding: KeyBinding, { inField, letterKeys }: KeyMoment): boolean {
+  function usable(binding: KeyBinding, { inField, onControl, letterKeys }: KeyMoment): boolean {
     if (inField && binding.inFields !== true) return false;
+    if (onControl === true && binding.yields === true) return false;
     return letterKeys || !isLetterKey(binding.keys.split(' ')[0] ?? '');
   }
 

@@ -7,6 +7,7 @@ import { createReadingStore } from './reading-store.ts';
 import { createResource } from './resource.ts';
 import { createResultsStore } from './results-store.ts';
 import { createRouterStore } from './router-store.ts';
+import { createRunStore } from './run-store.ts';
 import { createSettingsStore } from './settings-store.ts';
 import { createToastStore } from './toast-store.ts';
 
@@ -25,6 +26,7 @@ export function createStores(client: Client) {
     comparisons: createComparisonStore(client),
     results: createResultsStore(client),
     reading: createReadingStore(client),
+    run: createRunStore(client),
   };
   client.listen({
     events: (events) => {

@@ -1,0 +1,191 @@
+import { useState } from 'react';
+import type { RunOverview } from '../../../src-main/contract/calls/runs.ts';
+import type { Failure, Result } from '../../../src-main/contract/result.ts';
+import { formatCount, formatDuration } from '../../../src-main/contract/presentation/numbers.ts';
+import { useResource, useStores } from '../../app/app-context.tsx';
+import { comparisonRoute } from '../../app/routes.ts';
+import type { ScreenProps } from '../../app/screens.tsx';
+import { useKeys } from '../../app/use-keys.ts';
+import { useLate } from '../../app/use-late.ts';
+import { useTitle } from '../../app/use-title.ts';
+import { Button } from '../../components/button.tsx';
+import { Link } from '../../components/link.tsx';
+import { localClock } from '../../components/local-time.ts';
+import { Meter } from '../../components/meter.tsx';
+import { FailureNotice, Notice } from '../../components/notice.tsx';
+import { Differences } from './differences.tsx';
+import { LatestAnswers } from './latest-answers.tsx';
+import { RunTable } from './run-table.tsx';
+import { WhatRan } from './what-ran.tsx';
+import './run.css';
+
+const latestShown = 12;
+
+const stateWords: Readonly<Record<RunOverview['state'], string>> = {
+  registered: 'Not started',
+  running: 'Running',
+  paused: 'Paused',
+  stopped: 'Stopped',
+  finished: 'Finished',
+  cancelled: 'Cancelled',
+};
+
+/** How far every run is, what it runs on, and what came last. Results come when it ends. */
+export function RunScreen({ route }: ScreenProps<'comparison'>) {
+  useTitle('Run');
+  const { comparison } = route;
+  const { run } = useStores();
+  const { data, error, busy } = useResource(run.overview, { comparison });
+  const tracks = useResource(run.tracks, { comparison });
+  const latest = useResource(run.latest, { comparison, limit: latestShown });
+  const late = useLate(data === null && busy);
+  if (error !== null && data === null)
+    return (
+      <FailureNotice
+        failure={error}
+        actions={<Button onClick={() => void run.overview.refresh()}>Try again</Button>}
+      />
+    );
+  if (data?.comparison !== comparison) return <p className="muted">{late ? 'Reading how far it is' : ''}</p>;
+  return (
+    <div className="run">
+      <RunHead overview={data} />
+      <Differences comparison={comparison} differences={data.differences} />
+      {data.notices.length === 0 ? null : (
+        <Notice title={data.notices.at(-1)?.text ?? ''}>
+          {data.notices.length === 1 ? null : (
+            <details>
+              <summary>{formatCount(data.notices.length - 1)} earlier</summary>
+              <ul>
+                {data.notices.slice(0, -1).map(({ at, text }, index) => (
+                  <li key={index}>
+                    <span className="muted">{localClock(at)}</span> {text}
+                  </li>
+                ))}
+              </ul>
+            </details>
+          )}
+        </Notice>
+      )}
+      <RunTable overview={data} tracks={tracks.data} />
+      <section aria-label="Latest answers">
+        <div className="table-caption">
+          <div className="grow">
+            <h2>Latest answers</h2>
+            <p>
+              {data.state === 'finished'
+                ? 'The run has ended: scores and differences are there.'
+                : 'You can read them now. Scores and differences come when the run ends; looking earlier is called peeking and goes into the report.'}
+            </p>
+          </div>
+          <Link to={comparisonRoute(comparison, 'read', { show: 'all' })} className="button">
+            Read answers
+          </Link>
+          {data.state === 'finished' || data.done === 0 ? null : (
+            <Link to={comparisonRoute(comparison, 'results', { peek: 'yes' })} className="button quiet">
+              Peek at results…
+            </Link>
+          )}
+        </div>
+        <LatestAnswers rows={latest.data?.rows ?? []} />
+      </section>
+      <WhatRan comparison={comparison} runs={data.runs} />
+    </div>
+  );
+}
+
+function RunHead({ overview }: { readonly overview: RunOverview }) {
+  const { run, router } = useStores();
+  const { comparison, state, done, total, secondsLeft, loading } = overview;
+  const [problem, setProblem] = useState<Failure | null>(null);
+  const [asking, setAsking] = useState(false);
+  const going = state === 'running';
+  const ended = state === 'finished' || state === 'cancelled';
+  const carryOut = async (work: Promise<Result<unknown>>) => {
+    const answer = await work;
+    setProblem(answer.ok ? null : answer.error);
+    setAsking(false);
+    await run.overview.refresh();
+  };
+  const pauseOrGoOn = () => {
+    if (going) void carryOut(run.pause(comparison));
+    else if (!ended) void carryOut(run.start(comparison));
+  };
+  useKeys('Run', [{ keys: 'p', label: 'Pause, or go on', run: pauseOrGoOn }]);
+  const percent = total === 0 ? 0 : Math.floor((done / total) * 100);
+  return (
+    <>
+      <div className="run-head">
+        <h1 tabIndex={-1}>
+          {stateWords[state]}
+          {ended && done === total ? '' : `, ${percent} %`}
+        </h1>
+        <Meter label="Answers of all runs" done={done} total={total} idle={!going} large />
+        <p>
+          {formatCount(done)} of {formatCount(total)} answers
+        </p>
+        <p>
+          {going && secondsLeft !== null ? (
+            <>
+              <b>{formatDuration(Math.ceil(secondsLeft))}</b> left
+            </>
+          ) : null}
+        </p>
+        <span className="grow" />
+        {state === 'finished' ? (
+          <Button
+            look="primary"
+            onClick={() => {
+              router.go(comparisonRoute(comparison, 'results'));
+            }}
+          >
+            Results
+          </Button>
+        ) : null}
+        {ended ? null : (
+          <Button look={going ? 'plain' : 'primary'} hint="p" onClick={pauseOrGoOn}>
+            {going ? 'Pause' : done === 0 ? 'Start' : 'Go on'}
+          </Button>
+        )}
+        {ended ? null : (
+          <Button
+            look="quiet"
+            aria-expanded={asking}
+            onClick={() => {
+              setAsking(!asking);
+            }}
+          >
+            Cancel…
+          </Button>
+        )}
+      </div>
+      {asking ? (
+        <Notice
+          tone="attention"
+          title="Cancel this run?"
+          actions={
+            <>
+              <Button
+                onClick={() => {
+                  setAsking(false);
+                }}
+              >
+                Keep it
+              </Button>
+              <Button onClick={() => void carryOut(run.cancel(comparison))}>Cancel the run</Button>
+            </>
+          }
+        >
+          <p>Its answers stay readable. To stop for a while, pause it instead.</p>
+        </Notice>
+      ) : null}
+      {problem === null ? null : <FailureNotice failure={problem} />}
+      {loading === null ? null : (
+        <p className="muted" role="status">
+          Loading {loading.key.candidate} since {localClock(loading.since)}
+          {done === 0 ? '. Waiting for the first answer.' : ''}
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,79 @@
+/** The run of the comparison that is open: how far it is, when what ran, what came last. */
+import type { RunOverview } from '../../src-main/contract/calls/runs.ts';
+import type { AppEvent } from '../../src-main/contract/events.ts';
+import type { ProgressEvent } from '../../src-main/contract/progress.ts';
+import type { RunKey } from '../../src-main/contract/plan.ts';
+import type { Client } from '../client/client.ts';
+import { createResource } from './resource.ts';
+
+/** Milliseconds between two readings of what no event carries: tracks, latest answers, outcomes. */
+const readingInterval = 2000;
+
+const sameRun = (one: RunKey, other: RunKey): boolean =>
+  one.candidate === other.candidate && one.replicate === other.replicate;
+
+/** The overview by a newer word than its own. Counts of outcomes come with the next reading. */
+export function withRunProgress(overview: RunOverview, event: ProgressEvent): RunOverview {
+  if (event.kind === 'loaded') return { ...overview, loading: null };
+  if (event.kind !== 'progress') return overview;
+  const runs = overview.runs.map((row) => {
+    const newer = event.runs.find(({ key }) => sameRun(key, row.key));
+    if (newer === undefined) return row;
+    const { state, done, itemsPerSecond, tokensPerSecond } = newer;
+    const secondsLeft =
+      itemsPerSecond === null || itemsPerSecond === 0
+        ? row.secondsLeft
+        : (newer.total - done) / itemsPerSecond;
+    return { ...row, state, done, itemsPerSecond, tokensPerSecond, secondsLeft };
+  });
+  const done = runs.reduce((sum, row) => sum + row.done, 0);
+  return { ...overview, runs, done, secondsLeft: event.secondsLeft };
+}
+
+export function createRunStore(client: Client) {
+  const overview = createResource(client, 'runs.read_progress');
+  const tracks = createResource(client, 'runs.read_tracks');
+  const latest = createResource(client, 'runs.list_latest_outputs');
+  let timer: ReturnType<typeof setTimeout> | null = null;
+
+  const refresh = (): void => {
+    for (const resource of [overview, tracks, latest]) void resource.refresh();
+  };
+  const refreshSoon = (): void => {
+    timer ??= setTimeout(() => {
+      timer = null;
+      refresh();
+    }, readingInterval);
+  };
+  const hear = (events: readonly AppEvent[]): void => {
+    const open = overview.store.getState().input?.comparison;
+    for (const event of events) {
+      if (event.kind === 'progress' && event.comparison === open) {
+        const { data } = overview.store.getState();
+        if (data !== null) overview.put(withRunProgress(data, event.event));
+        refreshSoon();
+      }
+      if (
+        event.kind === 'store_changed' &&
+        event.change.of === 'comparisons' &&
+        event.change.comparison === open
+      )
+        refresh();
+    }
+  };
+  const close = client.listen({ events: hear, missed: refresh });
+
+  return {
+    overview,
+    tracks,
+    latest,
+    sittings: createResource(client, 'runs.list_sittings'),
+    loadLog: createResource(client, 'runs.read_load_log'),
+    start: (comparison: string) => client.call('runs.start_run', { comparison }),
+    pause: (comparison: string) => client.call('runs.pause_run', { comparison }),
+    cancel: (comparison: string) => client.call('runs.cancel_run', { comparison }),
+    accept: (comparison: string, candidate: string, setting: string) =>
+      client.call('runs.accept_setting', { comparison, candidate, setting }),
+    close,
+  };
+}
