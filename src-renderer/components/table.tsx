@@ -54,6 +54,7 @@ export function Table<Row>({
   const body = useRef<HTMLTableSectionElement>(null);
   const roving = useRoving(body, rows.length);
   const choosable = onSelect !== undefined;
+  const hasChosen = rows.some((row) => rowKey(row) === selected);
   return (
     <div className="table-frame">
       <table
@@ -82,6 +83,8 @@ export function Table<Row>({
               {...(choosable
                 ? {
                     ...roving.cell(index),
+                    // Entering the table must not choose another row: the chosen one is where it is entered.
+                    ...(hasChosen ? { tabIndex: rowKey(row) === selected ? 0 : -1 } : {}),
                     'aria-selected': rowKey(row) === selected,
                     onClick: () => {
                       onSelect(row);

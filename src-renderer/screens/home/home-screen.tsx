@@ -25,7 +25,7 @@ import './home.css';
 export function HomeScreen() {
   useTitle('Comparisons');
   const { comparisons, router } = useStores();
-  const { total, pages, error } = useStore(comparisons.list.store);
+  const { total, pages, error, input, stale } = useStore(comparisons.list.store);
   const rows = loadedRows({ pages });
   const [search, setSearch] = useState(comparisons.list.store.getState().input?.search ?? '');
   const [problem, setProblem] = useState<Failure | null>(null);
@@ -45,7 +45,7 @@ export function HomeScreen() {
   }, [comparisons, search]);
 
   // Nothing was made yet: the way in is shown in place of an empty list.
-  const unused = total === 0 && search === '';
+  const unused = total === 0 && !stale && input?.search === undefined && search === '';
   useEffect(() => {
     if (unused) router.replace(placeRoute('start'));
   }, [unused, router]);
