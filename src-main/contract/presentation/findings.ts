@@ -80,7 +80,7 @@ export function answerSentence(results: readonly CandidateResult[], baseline: Ba
   if (passing.length === 0) return `No candidate passes: ${restWords(results)}.`;
   if (passing.length === 1) {
     const [only] = passing;
-    return `Of ${formatCount(results.length)} candidates only ${only?.name ?? ''} passes${size}.`;
+    return `Of ${formatCount(results.length)} candidates only ${only?.name ?? ''} passes${size.replace(', ', ', at ')}.`;
   }
   const all = passing.length === results.length;
   const many = all

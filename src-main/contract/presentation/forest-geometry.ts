@@ -121,8 +121,10 @@ function rowGeometry(
   at: Place,
   width: number,
 ): ForestRowGeometry {
-  const guard = row.margin === null ? null : at(-row.margin);
   const computed = row.delta !== null && row.interval !== null;
+  // A row without numbers has no margin of its own: the section's line runs through it.
+  const margin = row.margin ?? (computed ? null : sectionMargin);
+  const guard = margin === null ? null : at(-margin);
   const whisker = computed ? cut(at(row.interval.lo), at(row.interval.hi)) : null;
   const marker = computed ? at(row.delta) : null;
   return {

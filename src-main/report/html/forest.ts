@@ -12,13 +12,14 @@ import { forestGeometry, labelGap } from '../../contract/presentation/forest-geo
 import type { ForestRow, ForestSection } from '../../contract/presentation/forest-rows.ts';
 import { overallSection, splitRows, strataSection } from '../../contract/presentation/forest-rows.ts';
 import { changeTitle } from '../../contract/presentation/findings.ts';
+import { textWidth } from '../../contract/presentation/axis.ts';
 import {
   absent,
   formatCount,
   formatPoints,
   formatPointsInterval,
 } from '../../contract/presentation/numbers.ts';
-import { cutMiddle, visibleLine } from '../../contract/presentation/visible-text.ts';
+import { cutMiddle, excerpt, visibleLine } from '../../contract/presentation/visible-text.ts';
 import type { Measure } from '../../contract/presentation/words.ts';
 import type { ReportInput } from '../report-input.ts';
 import {
@@ -31,11 +32,13 @@ import type { Markup } from './markup.ts';
 import { markup, percent } from './markup.ts';
 import { marker, verdictWord } from './marks.ts';
 
-/** The least that the plot column gets, px: labels that fit there fit at every width. */
-const leastWidth = 340;
+/** What the plot column gets in a narrow window, px, with the widest font: labels that fit there fit. */
+const leastWidth = 400;
 const rowHeight = 26;
-/** What fits the column of names. */
-const longestName = 28;
+/** Characters that fit the column of names: alone, beside a tag, in bold. */
+const longestName = { alone: 25, tagged: 13, title: 24 } as const;
+/** And a note in the plot. */
+const longestNote = 52;
 /** Through the hairline under the row, so that lines do not break between rows. */
 const throughHeight = rowHeight + 1;
 const middle = rowHeight / 2;
@@ -110,14 +113,23 @@ ${headingRow(section, geometry)}${section.rows.map((row) => tableRow(row, geomet
 }
 
 function headingRow({ title, heading }: ForestSectionGeometry, geometry: ForestGeometry): Markup {
-  return markup`<tr role="row" class="heading"><th role="rowheader" scope="rowgroup"><h3>${title}</h3></th><td role="cell" class="p">${headingSvg(heading, geometry)}</td><td role="cell" colspan="7"></td></tr>
+  return markup`<tr role="row" class="heading"><th role="rowheader" scope="rowgroup"><h3 title="${title}">${shortTitle(visibleLine(title))}</h3></th><td role="cell" class="p">${headingSvg(heading, geometry)}</td><td role="cell" colspan="7"></td></tr>
 `;
+}
+
+/** Of "{candidate}, worst first" only the candidate's name is cut. */
+function shortTitle(title: string): string {
+  const comma = title.lastIndexOf(', ');
+  if (title.length <= longestName.title || comma < 0) return title;
+  const rest = title.slice(comma);
+  return cutMiddle(title.slice(0, comma), longestName.title - rest.length) + rest;
 }
 
 function tableRow(geometry: ForestRowGeometry, plot: ForestGeometry, options: TableOptions): Markup {
   const { row } = geometry;
   const number = (value: number | null): string => (value === null ? absent : formatCount(value));
-  return markup`<tr role="row"${row.kind === 'rerun' ? markup` class="rerun"` : null}><th role="rowheader" scope="row"><span class="row-name"><span class="cut" title="${row.name}">${cutMiddle(visibleLine(row.name), longestName)}</span>${tagOf(row, options)}</span></th><td role="cell" class="p">${rowSvg(geometry, plot)}</td><td role="cell" class="num change">${formatPoints(row.delta)}</td><td role="cell" class="num interval">${formatPointsInterval(row.interval)}</td><td role="cell" class="num" data-label="n">${number(row.n)}</td><td role="cell" class="num" data-label="lost">${number(row.losses)}</td><td role="cell" class="num" data-label="gained">${number(row.gains)}</td><td role="cell" class="verdict">${row.kind === 'rerun' ? 'sets the noise floor' : verdictWord(row.verdict)}</td><td role="cell" class="plan">${row.plan ?? ''}</td></tr>
+  const tag = tagOf(row, options);
+  return markup`<tr role="row"${row.kind === 'rerun' ? markup` class="rerun"` : null}><th role="rowheader" scope="row"><span class="row-name"><span class="cut" title="${row.name}">${cutMiddle(visibleLine(row.name), tag === null ? longestName.alone : longestName.tagged)}</span>${tag}</span></th><td role="cell" class="p">${rowSvg(geometry, plot)}</td><td role="cell" class="num change">${formatPoints(row.delta)}</td><td role="cell" class="num interval">${formatPointsInterval(row.interval)}</td><td role="cell" class="num" data-label="n">${number(row.n)}</td><td role="cell" class="num" data-label="lost">${number(row.losses)}</td><td role="cell" class="num" data-label="gained">${number(row.gains)}</td><td role="cell" class="verdict">${row.kind === 'rerun' ? 'sets the noise floor' : verdictWord(row.verdict)}</td><td role="cell" class="plan">${row.plan ?? ''}</td></tr>
 `;
 }
 
@@ -134,7 +146,13 @@ function rowSvg(geometry: ForestRowGeometry, plot: ForestGeometry): Markup {
     row.note === null
       ? `${formatPoints(row.delta)} points, ${formatPointsInterval(row.interval)}, ${mark.word}`
       : row.note;
-  return markup`<svg class="plot" height="${rowHeight}" role="img" aria-label="${row.name}: ${name}">${zones(guard, band)}${grid(plot)}${lines(plot, guard)}${whisker === null ? null : whiskerSvg(whisker, mark.key)}${at === null ? null : marker(mark, at, middle)}${label(marginLabel, 'ink')}${row.note === null ? null : markup`<text class="soft" x="${labelGap}" y="17">${row.note}</text>`}</svg>`;
+  return markup`<svg class="plot" height="${rowHeight}" role="img" aria-label="${row.name}: ${name}">${zones(guard, band)}${grid(plot)}${lines(plot, guard)}${whisker === null ? null : whiskerSvg(whisker, mark.key)}${at === null ? null : marker(mark, at, middle)}${label(marginLabel, 'ink')}${row.note === null ? null : markup`<text class="soft note" x="${labelGap}" y="17">${noteWords(row.note)}</text>`}</svg>`;
+}
+
+/** The sentence above the plot has it in full. */
+function noteWords(note: string): string {
+  const { start, left } = excerpt(visibleLine(note), longestNote);
+  return left === 0 ? start : `${start}…`;
 }
 
 function headingSvg(heading: ForestHeadingGeometry, plot: ForestGeometry): Markup {
@@ -179,5 +197,8 @@ function label(placed: PlotLabel | null, kind: string): Markup | null {
 
 function axisSvg(plot: ForestGeometry, { measure, baseline }: TableOptions): Markup {
   const [less, more] = measure === 'right' ? ['fewer right', 'more right'] : ['lower', 'higher'];
-  return markup`<svg class="plot" height="36" aria-hidden="true">${plot.ticks.map(({ x, label: text }) => markup`<text class="mid" x="${percent(x)}" y="13">${text}</text>`)}<text x="0" y="31">← ${less} than ${baseline}</text><text class="mid" x="${percent(plot.zero)}" y="31">points</text><text class="end" x="100%" y="31">${more} →</text></svg>`;
+  const named = `← ${less} than ${visibleLine(baseline)}`;
+  const room = plot.zero * leastWidth - textWidth('points');
+  const toTheLeft = textWidth(named) < room ? named : `← ${less}`;
+  return markup`<svg class="plot" height="36" aria-hidden="true">${plot.ticks.map(({ x, label: text }) => markup`<text class="mid" x="${percent(x)}" y="13">${text}</text>`)}<text x="0" y="31">${toTheLeft}</text><text class="mid" x="${percent(plot.zero)}" y="31">points</text><text class="end" x="100%" y="31">${more} →</text></svg>`;
 }

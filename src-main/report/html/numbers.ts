@@ -13,6 +13,7 @@ import {
   formatProbability,
 } from '../../contract/presentation/numbers.ts';
 import { verdictMark } from '../../contract/presentation/verdict-marks.ts';
+import { cutMiddle, visibleLine } from '../../contract/presentation/visible-text.ts';
 import type { Measure } from '../../contract/presentation/words.ts';
 import { measureOf } from '../../contract/presentation/words.ts';
 import type { ReportInput } from '../report-input.ts';
@@ -20,6 +21,9 @@ import { methodName, standsOutWords } from '../report-view.ts';
 import type { Fragment, Markup } from './markup.ts';
 import { markup } from './markup.ts';
 import { wideTable } from './marks.ts';
+
+/** Characters of a name that head a column; the caption has it in full. */
+const longestName = 14;
 
 interface NamedPart {
   readonly name: string;
@@ -85,14 +89,22 @@ function mainColumns(candidate: string, baseline: string, measure: Measure): rea
   return [
     { head: 'Pairs', number: true, cell: ({ n }) => formatCount(n) },
     { head: 'Dropped', number: true, cell: ({ dropped }) => zero(dropped) },
-    { head: baseline, number: true, cell: (part) => formatPercent(part.baseline.mean) },
+    {
+      head: cutMiddle(visibleLine(baseline), longestName),
+      number: true,
+      cell: (part) => formatPercent(part.baseline.mean),
+    },
     {
       head: 'interval',
       number: true,
       soft: true,
       cell: (part) => formatPercentInterval(part.baseline.interval),
     },
-    { head: candidate, number: true, cell: (part) => formatPercent(part.candidate.mean) },
+    {
+      head: cutMiddle(visibleLine(candidate), longestName),
+      number: true,
+      cell: (part) => formatPercent(part.candidate.mean),
+    },
     {
       head: 'interval',
       number: true,

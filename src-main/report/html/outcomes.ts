@@ -5,12 +5,15 @@ import { ledgerGeometry } from '../../contract/presentation/ledger-geometry.ts';
 import { formatCount, formatPercent } from '../../contract/presentation/numbers.ts';
 import type { OutcomeWords } from '../../contract/presentation/outcome-words.ts';
 import { outcomeTotal } from '../../contract/presentation/outcome-words.ts';
+import { cutMiddle, visibleLine } from '../../contract/presentation/visible-text.ts';
 import type { ReportInput } from '../report-input.ts';
 import { runName } from '../report-view.ts';
 import type { Markup } from './markup.ts';
 import { markup, percent } from './markup.ts';
 import { swatch, wideTable } from './marks.ts';
 
+/** Characters that fit the column of runs. */
+const longestName = 14;
 const plainTitle = 'How outputs ended';
 const meaning =
   'Unparsed and truncated count as wrong; overlong, failed, judge error and unsupported are missing.';
@@ -36,7 +39,7 @@ function ledgerTable(geometry: LedgerGeometry, input: ReportInput): Markup {
       scored,
       total,
       bars,
-    }) => markup`<tr><th scope="row" title="${run.name}">${run.name}</th><td class="num">${formatCount(scored)}</td><td class="p"><svg class="plot" height="26" style="max-width:${widest}px" role="img" aria-label="${run.name}: ${formatPercent(total === 0 ? 0 : (total - scored) / total)} % not scored">${ticks.slice(1).map(({ x }) => markup`<line class="grid crisp" x1="${percent(x)}" x2="${percent(x)}" y2="27"/>`)}<line class="axis crisp" y2="27"/>${bars.map(bar)}</svg></td>${columns.map((column) => countCell(run.counts[column.outcome]))}</tr>
+    }) => markup`<tr><th scope="row" title="${run.name}">${cutMiddle(visibleLine(run.name), longestName)}</th><td class="num">${formatCount(scored)}</td><td class="p"><svg class="plot" height="26" style="max-width:${widest}px" role="img" aria-label="${run.name}: ${formatPercent(total === 0 ? 0 : (total - scored) / total)} % not scored">${ticks.slice(1).map(({ x }) => markup`<line class="grid crisp" x1="${percent(x)}" x2="${percent(x)}" y2="27"/>`)}<line class="axis crisp" y2="27"/>${bars.map(bar)}</svg></td>${columns.map((column) => countCell(run.counts[column.outcome]))}</tr>
 `,
   )}</tbody>
 <tfoot><tr><td colspan="2"></td><td class="p"><svg class="plot" height="18" style="max-width:${widest}px" aria-hidden="true">${ticks.map(({ x, label }) => markup`<text${x === 0 ? null : markup` class="mid"`} x="${percent(x)}" y="12">${label}</text>`)}</svg></td><td colspan="${columns.length}"></td></tr></tfoot></table>`;

@@ -92,6 +92,7 @@ details.more{margin-top:var(--s2)}
 const charts = `
 svg text{font-family:var(--font);font-size:var(--t1);fill:var(--text-3);font-variant-numeric:tabular-nums}
 svg text.ink{fill:var(--text)}svg text.soft{fill:var(--text-2)}
+svg text.note{paint-order:stroke;stroke:var(--surface);stroke-width:5px;stroke-linejoin:round}
 .end{text-anchor:end}.mid{text-anchor:middle}
 .grid{stroke:var(--grid)}.zero{stroke:var(--zero)}.axis{stroke:var(--line-2)}
 .guard{stroke:var(--guard);stroke-width:2;stroke-dasharray:5 4}
@@ -124,14 +125,14 @@ svg.plot{display:block;width:100%;overflow:visible}
 .others{margin-top:var(--s8)}
 .two{display:grid;grid-template-columns:minmax(0,5fr) minmax(0,6fr);gap:var(--s6) var(--s10)}
 .scatter-box{padding-left:1.75rem}
-.costs{position:relative}.costs .choice{position:absolute;right:0;top:2px}.costs .caption{min-height:2.5rem}.costs .caption h3{padding-right:13.5rem}
+.costs{position:relative}.costs .choice{position:absolute;right:0;top:2px}.costs .caption{min-height:2.5rem;padding-right:13.5rem}
 .costs>input{position:absolute;opacity:0;pointer-events:none}
 .choice{display:inline-flex;border:1px solid var(--control);border-radius:var(--radius);overflow:hidden}
 .choice label{padding:0 var(--s2);font-size:var(--t2);line-height:1.5rem;color:var(--text-2);white-space:nowrap;border-left:1px solid var(--line-2)}
 .choice label:first-child{border-left:0}
 .cost-panel{display:none}
 .ledger{table-layout:fixed;font-size:var(--t2)}
-.ledger .c-run{width:6rem}.ledger .c-scored{width:3.75rem}.ledger .c-outcome{width:5.25rem}
+.ledger .c-run{width:6.75rem}.ledger .c-scored{width:3.75rem}.ledger .c-outcome{width:5.25rem}
 .ledger .p{padding:0 0 0 var(--s3)}
 .ledger thead .p{padding-bottom:var(--s1)}
 .ledger tfoot td{border:0;height:20px;vertical-align:top}
@@ -193,7 +194,7 @@ main,.bar,.end-of-page{padding-inline:var(--s4)}
 .forest .heading{border-bottom:0;padding-bottom:0}
 .forest .heading td:not(.p),.forest tfoot td:not(.p){display:none}
 .forest tfoot td{height:36px}.forest tfoot tr{border:0;padding-top:0}
-.costs .choice{position:static;margin-bottom:var(--s3)}.costs .caption h3{padding-right:0}
+.costs .choice{position:static;margin-bottom:var(--s3)}.costs .caption{padding-right:0}
 .case>summary{grid-template-columns:5.5rem minmax(0,1fr) minmax(0,1fr)}
 .case>summary .preview{grid-column:1/-1}
 .panes{grid-template-columns:minmax(0,1fr)}
@@ -225,6 +226,7 @@ thead{display:table-header-group}
 .wide{overflow:visible}
 .numbers .wide>table{min-width:0}
 .numbers td,.numbers th{padding-inline:4px}
+.numbers tr>:first-child{padding-left:0}
 .forest .heading{break-after:avoid}
 a{color:inherit;text-decoration:none}
 .log{max-height:none}

@@ -34,7 +34,9 @@ describe('the answer', () => {
 
   it('names the only one that passes', () => {
     const results = [result('Q8', 'passes', 14.8), result('Q4', 'fails', 9)];
-    expect(answerSentence(results, baseline)).toBe('Of 2 candidates only Q8 passes, half the size of BF16.');
+    expect(answerSentence(results, baseline)).toBe(
+      'Of 2 candidates only Q8 passes, at half the size of BF16.',
+    );
     expect(answerSentence([result('Q8', 'passes', 40), result('Q4', 'open', 9)], baseline)).toBe(
       'Of 2 candidates only Q8 passes.',
     );
