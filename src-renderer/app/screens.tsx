@@ -19,7 +19,9 @@ export const screens: Screens = {
   })),
   'item-sets': ComingScreen,
   models: ComingScreen,
-  draft: ComingScreen,
+  draft: lazy(async () => ({
+    default: (await import('../screens/new-comparison/new-comparison-screen.tsx')).NewComparisonScreen,
+  })),
   unknown: lazy(async () => ({
     default: (await import('../screens/unknown/unknown-screen.tsx')).UnknownScreen,
   })),
@@ -28,7 +30,7 @@ export const screens: Screens = {
 export const comparisonScreens: Readonly<
   Record<ComparisonViewName, ComponentType<ScreenProps<'comparison'>>>
 > = {
-  plan: ComingScreen,
+  plan: lazy(async () => ({ default: (await import('../screens/plan/plan-screen.tsx')).PlanScreen })),
   run: lazy(async () => ({ default: (await import('../screens/run/run-screen.tsx')).RunScreen })),
   results: lazy(async () => ({
     default: (await import('../screens/results/results-screen.tsx')).ResultsScreen,

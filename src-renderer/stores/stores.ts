@@ -1,6 +1,7 @@
 /** Every store of the app, one for each domain, around one client. */
 import type { Client } from '../client/client.ts';
 import { createComparisonStore } from './comparison-store.ts';
+import { createDraftStore } from './draft-store.ts';
 import { createKeyStore } from './key-store.ts';
 import { createNetworkStore } from './network-store.ts';
 import { createReadingStore } from './reading-store.ts';
@@ -27,6 +28,8 @@ export function createStores(client: Client) {
     results: createResultsStore(client),
     reading: createReadingStore(client),
     run: createRunStore(client),
+    newComparison: createDraftStore(client),
+    plan: createResource(client, 'plans.read_plan'),
   };
   client.listen({
     events: (events) => {

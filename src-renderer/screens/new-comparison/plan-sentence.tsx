@@ -1,0 +1,225 @@
+import { useState } from 'react';
+import type { Draft, DraftFields } from '../../../src-main/contract/calls/plans.ts';
+import type { ModelFile } from '../../../src-main/contract/calls/models.ts';
+import { formatBytes, formatCount } from '../../../src-main/contract/presentation/numbers.ts';
+import { useResource, useStores } from '../../app/app-context.tsx';
+import { placeRoute } from '../../app/routes.ts';
+import { Button } from '../../components/button.tsx';
+import { Link } from '../../components/link.tsx';
+import {
+  NumberField,
+  SelectField,
+  Sentence,
+  SentenceLine,
+  TextField,
+} from '../../components/sentence-field.tsx';
+import { candidateName } from './candidate-names.ts';
+
+type Change = (change: Partial<DraftFields>) => void;
+
+function problemOf(draft: Draft, field: string): string | undefined {
+  return draft.problems.find((problem) => problem.field === field)?.message;
+}
+
+const nothing = '';
+
+/** The plan as a sentence with fields in it. */
+export function PlanSentence({ draft, onChange }: { readonly draft: Draft; readonly onChange: Change }) {
+  const { newComparison } = useStores();
+  const { fields } = draft;
+  const { context, parallel, cacheType } = fields.settings;
+  const models = useResource(newComparison.models, {
+    memory: { context, parallel, cacheType },
+    page: newComparison.listed,
+  });
+  const sets = useResource(newComparison.sets, { page: newComparison.listed });
+  const files = (models.data?.rows ?? []).flatMap((group) =>
+    group.files.map((file) => ({ file, group: group.title })),
+  );
+  const chosenSet = fields.items === null ? nothing : `${fields.items.name}@${fields.items.version}`;
+  const setOptions = (sets.data?.rows ?? []).flatMap((set) =>
+    Array.from({ length: set.versions }, (_, index) => set.version - index).map((version) => ({
+      value: `${set.name}@${version}`,
+      label:
+        version === set.version
+          ? `${set.name}@${version} (${formatCount(set.items)})`
+          : `${set.name}@${version}`,
+    })),
+  );
+  const others = fields.candidates.filter(({ name }) => name !== fields.baseline);
+  const add = (file: ModelFile, group: string) => {
+    const name = candidateName(
+      file,
+      fields.candidates.map((candidate) => candidate.name),
+      group,
+    );
+    const candidates = [...fields.candidates, { name, model: file.id, endpoint: null }];
+    const baseline = fields.baseline ?? (file.isBaseline ? name : null);
+    onChange({ candidates, baseline });
+  };
+  return (
+    <Sentence>
+      <SentenceLine>
+        <span>Decide whether to</span>
+        <TextField
+          label="Decision"
+          placeholder="ship Q4_K_M instead of BF16"
+          value={fields.decision}
+          problem={problemOf(draft, 'decision')}
+          onCommit={(decision) => {
+            onChange({ decision });
+          }}
+        />
+      </SentenceLine>
+      <SentenceLine>
+        <span>by comparing</span>
+        {others.map(({ name }) => (
+          <span key={name} className="chosen-candidate">
+            {name}
+            <Button
+              look="quiet"
+              small
+              square
+              aria-label={`Take out ${name}`}
+              onClick={() => {
+                onChange({ candidates: fields.candidates.filter((other) => other.name !== name) });
+              }}
+            >
+              ×
+            </Button>
+          </span>
+        ))}
+        <AddCandidate files={files} taken={fields.candidates.map(({ model }) => model)} onAdd={add} />
+        {files.length === 0 && models.data !== null ? (
+          <Link to={placeRoute('models')}>Add models first</Link>
+        ) : null}
+        {problemOf(draft, 'candidates') === undefined ? null : (
+          <span className="field-problem">{problemOf(draft, 'candidates')}</span>
+        )}
+      </SentenceLine>
+      <SentenceLine>
+        <span>with</span>
+        <SelectField
+          label="Baseline"
+          value={fields.baseline ?? nothing}
+          problem={problemOf(draft, 'baseline')}
+          options={[
+            ...(fields.baseline === null ? [{ value: nothing, label: 'choose a baseline' }] : []),
+            ...fields.candidates.map(({ name }) => ({ value: name, label: name })),
+          ]}
+          onChange={(baseline) => {
+            onChange({ baseline: baseline === nothing ? null : baseline });
+          }}
+        />
+      </SentenceLine>
+      <SentenceLine>
+        <span>on the</span>
+        <SelectField
+          label="Split"
+          value={fields.split}
+          options={[
+            { value: 'held_out', label: 'held-out' },
+            { value: 'dev', label: 'dev' },
+          ]}
+          onChange={(split) => {
+            onChange({ split });
+          }}
+        />
+        <span>items of</span>
+        <SelectField
+          label="Item set"
+          value={chosenSet}
+          problem={problemOf(draft, 'items')}
+          options={[
+            ...(setOptions.some(({ value }) => value === chosenSet)
+              ? []
+              : [{ value: chosenSet, label: chosenSet === nothing ? 'choose an item set' : chosenSet }]),
+            ...setOptions,
+          ]}
+          onChange={(value) => {
+            const at = value.lastIndexOf('@');
+            if (at > 0)
+              onChange({ items: { name: value.slice(0, at), version: Number(value.slice(at + 1)) } });
+          }}
+        />
+        {sets.data?.total === 0 ? <Link to={placeRoute('item-sets')}>Import items first</Link> : null}
+        <NumberField
+          label="Answers to each item"
+          value={fields.samples}
+          min={1}
+          max={1000}
+          width={3.5}
+          onCommit={(samples) => {
+            onChange({ samples });
+          }}
+        />
+        <span>{fields.samples === 1 ? 'answer' : 'answers'} to each,</span>
+      </SentenceLine>
+      <SentenceLine>
+        <span>running the baseline</span>
+        <NumberField
+          label="Runs of the baseline"
+          value={fields.replicates}
+          min={1}
+          max={100}
+          width={3.5}
+          onCommit={(replicates) => {
+            onChange({ replicates });
+          }}
+        />
+        <span>
+          {fields.replicates === 1
+            ? 'time: the noise floor stays unmeasured,'
+            : 'times to measure the noise floor,'}
+        </span>
+      </SentenceLine>
+      <SentenceLine>
+        <span>and accept a drop of at most</span>
+        <NumberField
+          label="Largest drop accepted overall, in points"
+          value={fields.margin === null ? null : fields.margin * 100}
+          problem={problemOf(draft, 'margin')}
+          min={0.1}
+          max={100}
+          decimals={1}
+          onCommit={(points) => {
+            onChange({ margin: points / 100 });
+          }}
+        />
+        <span>points overall.</span>
+      </SentenceLine>
+    </Sentence>
+  );
+}
+
+function AddCandidate({
+  files,
+  taken,
+  onAdd,
+}: {
+  readonly files: readonly { readonly file: ModelFile; readonly group: string }[];
+  readonly taken: readonly (string | null)[];
+  readonly onAdd: (file: ModelFile, group: string) => void;
+}) {
+  const [chosen, setChosen] = useState(nothing);
+  const free = files.filter(({ file }) => !taken.includes(file.id));
+  if (free.length === 0) return null;
+  return (
+    <SelectField
+      label="Add a candidate"
+      value={chosen}
+      options={[
+        { value: nothing, label: 'Add candidate' },
+        ...free.map(({ file, group }) => ({
+          value: file.id,
+          label: `${group}, ${file.quantisation ?? file.fileName} (${formatBytes(file.size)})`,
+        })),
+      ]}
+      onChange={(id) => {
+        const found = free.find(({ file }) => file.id === id);
+        setChosen(nothing);
+        if (found !== undefined) onAdd(found.file, found.group);
+      }}
+    />
+  );
+}
