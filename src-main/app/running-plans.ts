@@ -191,8 +191,9 @@ export class RunningPlans {
   /** Tells everyone that a plan stands elsewhere now. */
   changed(hash: string): void {
     this.#revision += 1;
-    for (const of of ['comparisons', 'results', 'outputs'] as const)
-      this.#options.hub.publish({ kind: 'store_changed', change: { of, comparison: hash } });
+    const parts = ['comparisons', 'results', 'outputs'] as const;
+    for (const part of parts)
+      this.#options.hub.publish({ kind: 'store_changed', change: { of: part, comparison: hash } });
   }
 
   #claim(): Result<void> {
