@@ -36,7 +36,7 @@ import { marker, verdictWord } from './marks.ts';
 const leastWidth = 400;
 const rowHeight = 26;
 /** Characters that fit the column of names: alone, beside a tag, in bold. */
-const longestName = { alone: 25, tagged: 13, title: 24 } as const;
+const longestName = { alone: 25, tagged: 15, title: 24 } as const;
 /** And a note in the plot. */
 const longestNote = 52;
 /** Through the hairline under the row, so that lines do not break between rows. */
