@@ -15,6 +15,7 @@ import { PlanSentence } from './plan-sentence.tsx';
 import { SharedSettingsSection } from './shared-settings.tsx';
 import { SizePanel } from './size-panel.tsx';
 import { StrataTable } from './strata-table.tsx';
+import '../../components/table.css';
 import './new-comparison.css';
 
 /** A plan before it is registered: a sentence with gaps, and beside it whether its items suffice. */
