@@ -93,6 +93,8 @@ export const itemSchema = z
     split: z.enum(splits).optional(),
     source: text.optional(),
     cluster: text.optional(),
+    /** Tells an exported set apart wherever it turns up; no part of the item. */
+    canary: text.optional(),
     check: checkSchema,
   })
   .refine((item) => (item.input === undefined) !== (item.messages === undefined), {

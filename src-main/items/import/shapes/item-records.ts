@@ -41,7 +41,7 @@ export const itemRecords: Shape = {
     );
   },
   map(record) {
-    const { fields } = record;
+    const fields = withoutNulls(record.fields);
     const named = fields['id'] === undefined ? { ...fields, id: 'unnamed' } : fields;
     const item = normaliseItemRecord(isOptionForm(fields) ? picked(named) : named);
     if (!item.ok) {
@@ -62,6 +62,11 @@ function isOptionForm(fields: Fields): boolean {
     !has(fields, 'scorer') &&
     textsOf(fields['options']) !== undefined
   );
+}
+
+/** Columns of a table hold null where an item has no such field. */
+function withoutNulls(fields: Fields): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
 }
 
 function picked(fields: Fields): Fields {

@@ -1,0 +1,174 @@
+/**
+ * Overlap of items with texts that a model may have been trained on: runs of n words that are in both (n = 13 by
+ * default, as in Brown et al., "Language Models are Few-Shot Learners", 2020, appendix C).
+ */
+import type { Item } from '../../contract/item.ts';
+import { hash32 } from '../hash32.ts';
+import { wordsOf, type Word } from './words.ts';
+
+export const defaultRunWords = 13;
+
+export interface OverlapOptions {
+  /** Words a run. */
+  readonly runWords: number;
+  /** Share of an item's words inside common runs from which it counts as contaminated, exclusive; 0: any run does. */
+  readonly threshold: number;
+}
+
+export const defaultOverlapOptions: OverlapOptions = { runWords: defaultRunWords, threshold: 0 };
+
+/** A stretch of an item that stands in a text as well. */
+export interface Passage {
+  /** The text that holds it: a file, and a line or row in it. */
+  readonly source: string;
+  /** As the item has it. */
+  readonly text: string;
+  readonly words: number;
+}
+
+export interface ItemOverlap {
+  readonly itemId: string;
+  /** Share of the item's words that lie in common runs. */
+  readonly share: number;
+  readonly contaminated: boolean;
+  /** The longest ones, five at most. */
+  readonly passages: readonly Passage[];
+}
+
+export interface OverlapReport {
+  /** Items with any common run, the most affected first. */
+  readonly overlaps: readonly ItemOverlap[];
+  /** Items that were looked for. */
+  readonly checked: number;
+  /** Items with fewer words than a run has: they cannot be found this way. */
+  readonly tooShort: number;
+  readonly contaminated: number;
+  /** contaminated / checked; null when nothing was checked. */
+  readonly share: number | null;
+  readonly options: OverlapOptions;
+}
+
+const keptPassages = 5;
+
+interface IndexedItem {
+  readonly id: string;
+  readonly text: string;
+  readonly words: readonly Word[];
+  readonly covered: Uint8Array;
+  readonly passages: Passage[];
+}
+
+/** Where a run begins: the item and the number of its first word. */
+interface RunStart {
+  readonly item: IndexedItem;
+  readonly at: number;
+}
+
+/** Holds the runs of the items; texts are passed by it once and not kept. */
+export class OverlapIndex {
+  private readonly runs = new Map<number, RunStart[]>();
+  private readonly items: IndexedItem[] = [];
+  private readonly options: OverlapOptions;
+  private tooShort = 0;
+
+  constructor(items: readonly Item[], options: OverlapOptions = defaultOverlapOptions) {
+    this.options = options;
+    for (const item of items) this.addItem(item);
+  }
+
+  private addItem(item: Item): void {
+    const text = item.messages.map(({ content }) => content).join('\n');
+    const words = wordsOf(text);
+    if (words.length < this.options.runWords) {
+      this.tooShort += 1;
+      return;
+    }
+    const indexed: IndexedItem = {
+      id: item.id,
+      text,
+      words,
+      covered: new Uint8Array(words.length),
+      passages: [],
+    };
+    this.items.push(indexed);
+    for (const [at, key] of runKeys(words, this.options.runWords)) {
+      const starts = this.runs.get(key);
+      if (starts === undefined) this.runs.set(key, [{ item: indexed, at }]);
+      else starts.push({ item: indexed, at });
+    }
+  }
+
+  /** Looks for the items' runs in a text. */
+  addText(text: string, source: string): void {
+    const { runWords } = this.options;
+    const words = wordsOf(text);
+    /** Ends of the passages that are followed already, by item and by how far the text is ahead of it. */
+    const followed = new Map<IndexedItem, Map<number, number>>();
+    for (const [at, key] of runKeys(words, runWords)) {
+      for (const { item, at: start } of this.runs.get(key) ?? []) {
+        const ends = followed.get(item) ?? new Map<number, number>();
+        followed.set(item, ends);
+        const ahead = at - start;
+        if (start + runWords <= (ends.get(ahead) ?? 0)) continue;
+        const length = commonLength(item.words, start, words, at);
+        // Equal keys of different words are possible, if hardly ever.
+        if (length < runWords) continue;
+        ends.set(ahead, start + length);
+        this.cover(item, start, length, source);
+      }
+    }
+  }
+
+  private cover(item: IndexedItem, start: number, length: number, source: string): void {
+    item.covered.fill(1, start, start + length);
+    const from = item.words[start];
+    const to = item.words[start + length - 1];
+    if (from === undefined || to === undefined) return;
+    const text = item.text.slice(from.start, to.end);
+    // Once for each source is enough: pieces of a long text overlap.
+    if (item.passages.some((passage) => passage.text === text && passage.source === source)) return;
+    item.passages.push({ source, text, words: length });
+    item.passages.sort((one, other) => other.words - one.words);
+    item.passages.length = Math.min(item.passages.length, keptPassages);
+  }
+
+  report(): OverlapReport {
+    const overlaps = this.items.flatMap((item): ItemOverlap[] => {
+      const share = item.covered.reduce((sum, one) => sum + one, 0) / item.words.length;
+      if (share === 0) return [];
+      const contaminated = share > this.options.threshold;
+      return [{ itemId: item.id, share, contaminated, passages: item.passages }];
+    });
+    const contaminated = overlaps.filter((overlap) => overlap.contaminated).length;
+    return {
+      overlaps: overlaps.toSorted((one, other) => other.share - one.share),
+      checked: this.items.length,
+      tooShort: this.tooShort,
+      contaminated,
+      share: this.items.length === 0 ? null : contaminated / this.items.length,
+      options: this.options,
+    };
+  }
+}
+
+/** The key of each run of words, with the number of its first word: a polynomial of the words' hashes, rolled on. */
+function* runKeys(words: readonly Word[], length: number): Generator<readonly [number, number]> {
+  const hashes = words.map(({ text }) => hash32(text));
+  let leading = 1;
+  for (let index = 1; index < length; index += 1) leading = Math.imul(leading, base);
+  let key = 0;
+  for (const [index, hash] of hashes.entries()) {
+    if (index >= length) key = (key - Math.imul(hashes[index - length] ?? 0, leading)) | 0;
+    key = (Math.imul(key, base) + hash) | 0;
+    if (index >= length - 1) yield [index - length + 1, key];
+  }
+}
+
+const base = 0x01000193;
+
+function commonLength(one: readonly Word[], start: number, other: readonly Word[], at: number): number {
+  let length = 0;
+  while (one[start + length] !== undefined && one[start + length]?.text === other[at + length]?.text)
+    length += 1;
+  return length;
+}

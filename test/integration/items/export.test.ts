@@ -1,0 +1,177 @@
+import { readFile, readdir, symlink } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Item } from '../../../src-main/contract/item.ts';
+import { cardMarkdown, itemSetCard } from '../../../src-main/items/export/item-set-card.ts';
+import { exportFormats, writeItems } from '../../../src-main/items/export/write-items.ts';
+import { planImport } from '../../../src-main/items/import/import-file.ts';
+import { collectImport } from '../../../src-main/items/import/import-report.ts';
+import { countHits } from '../../../src-main/items/scrub/scrub-items.ts';
+import { standardRules } from '../../../src-main/items/scrub/rule-table.ts';
+import { temporaryFiles } from './temporary-files.ts';
+
+const files = temporaryFiles();
+
+const words = fc
+  .string({ unit: 'grapheme', minLength: 1, maxLength: 20 })
+  .filter((text) => text.isWellFormed());
+const check: fc.Arbitrary<Item['check']> = fc.oneof(
+  words.map((answer) => ({ kind: 'exact' as const, answer })),
+  fc
+    .double({ noNaN: true, noDefaultInfinity: true })
+    .filter((n) => !Object.is(n, -0))
+    .map((answer) => ({ kind: 'numeric' as const, answer })),
+  fc
+    .record({ a: words, b: fc.array(fc.integer(), { maxLength: 3 }) })
+    .map((answer) => ({ kind: 'json_equal' as const, answer })),
+);
+const optional = fc.option(words, { nil: undefined });
+const itemList = fc
+  .array(
+    fc.record({
+      text: words,
+      stratum: words,
+      band: optional,
+      cluster: optional,
+      source: words,
+      split: fc.constantFrom('dev' as const, 'held_out' as const),
+      check,
+    }),
+    { minLength: 1, maxLength: 12 },
+  )
+  .map((list) =>
+    list.map(({ text, band, cluster, ...rest }, index): Item => ({
+      id: `i${index}`,
+      messages: [
+        { role: 'system', content: 'Be brief.' },
+        { role: 'user', content: text },
+      ],
+      ...rest,
+      ...(band === undefined ? {} : { band }),
+      ...(cluster === undefined ? {} : { cluster }),
+    })),
+  );
+
+describe('an exported version', () => {
+  it.each(exportFormats)('comes back from %s as it was, canary or not', async (format) => {
+    const file = await files.write(`set.${format}`, '');
+    await fc.assert(
+      fc.asyncProperty(itemList, fc.boolean(), async (items, marked) => {
+        const written = await writeItems(items, file, { format, ...(marked ? { canary: 'Canary 1' } : {}) });
+        expect(written).toEqual({ ok: true, data: { path: file, items: items.length } });
+        const plan = await planImport(file);
+        const read = plan.ok ? await collectImport(plan.data) : plan;
+        if (!read.ok) throw new Error(read.error.message);
+        expect(read.data.items.map(({ item }) => item)).toEqual(items);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('of many items has several row groups in Parquet', async () => {
+    const items = Array.from({ length: 25_000 }, (_, index): Item => ({
+      id: `i${index}`,
+      messages: [{ role: 'user', content: `Say ${index}.` }],
+      stratum: 'all',
+      split: 'dev',
+      source: 'own',
+      check: { kind: 'numeric', answer: index },
+    }));
+    const file = await files.write('many.parquet', '');
+    expect(await writeItems(items, file, { format: 'parquet' })).toMatchObject({ ok: true });
+    const plan = await planImport(file);
+    const read = plan.ok ? await collectImport(plan.data) : plan;
+    expect(read.ok && read.data.items[24_999]?.item).toEqual(items[24_999]);
+  });
+
+  it('leaves nothing behind where it cannot be written', async () => {
+    const file = await files.write('in-the-way', 'a file, not a folder');
+    const folder = dirname(file);
+    const before = await readdir(folder);
+    for (const format of exportFormats) {
+      expect(await writeItems([], join(file, 'set'), { format })).toMatchObject({
+        error: { code: 'file_unwritable' },
+      });
+    }
+    expect(await readdir(folder)).toEqual(before);
+  });
+
+  it.each(exportFormats)('does not lose the %s file that was there when the disk is full', async (format) => {
+    const file = await files.write(`old.${format}`, 'old');
+    await symlink('/dev/full', `${file}.partial`);
+    const items = Array.from({ length: 3000 }, (_, index): Item => ({
+      id: `i${index}`,
+      messages: [{ role: 'user', content: `Say ${index}, and so on. `.repeat(20) }],
+      stratum: 's',
+      split: 'dev',
+      check: { kind: 'exact', answer: 'x' },
+    }));
+    expect(await writeItems(items, file, { format })).toMatchObject({
+      error: { code: 'file_unwritable', message: expect.stringContaining('ENOSPC') as unknown },
+    });
+    expect(await readFile(file, 'utf8')).toBe('old');
+    expect(await readdir(dirname(file))).not.toContain(`old.${format}.partial`);
+  });
+});
+
+describe('a card', () => {
+  const item = (id: string, more: Partial<Item>): Item => ({
+    id,
+    messages: [{ role: 'user', content: id }],
+    stratum: 'a',
+    split: 'dev',
+    check: { kind: 'exact', answer: 'x' },
+    ...more,
+  });
+  const items = [
+    item('1', { source: 'log | 2025', cluster: 'k' }),
+    item('2', { source: 'log | 2025', cluster: 'k', split: 'held_out' }),
+    item('3', { stratum: 'b', band: 'hard', check: { kind: 'numeric', answer: 1 } }),
+  ];
+  const base = {
+    name: 'desk',
+    version: 3,
+    hash: 'ab'.repeat(32),
+    frozenAt: '2026-01-05T10:00:00Z',
+    items,
+    splits: ['dev', 'held_out'] as const,
+  };
+
+  it('counts strata, splits, clusters, bands, sources and checks', () => {
+    expect(itemSetCard(base)).toMatchObject({
+      items: 3,
+      clusters: 2,
+      strata: [
+        { stratum: 'a', dev: 1, heldOut: 1 },
+        { stratum: 'b', dev: 1, heldOut: 0 },
+      ],
+      bands: [{ band: 'hard', items: 1 }],
+      sources: [{ source: 'log | 2025', items: 2 }],
+      checks: [
+        { kind: 'exact', items: 2 },
+        { kind: 'numeric', items: 1 },
+      ],
+      scrub: null,
+      duplicates: null,
+      contamination: null,
+    });
+  });
+
+  it('reads as Markdown, with what was done and what was not', () => {
+    const text = cardMarkdown(
+      itemSetCard({
+        ...base,
+        scrub: countHits([], standardRules),
+        duplicates: { exactRemoved: 4, nearRemoved: 1, nearClustered: 6 },
+        canary: 'Canary 1',
+      }),
+    );
+    expect(text).toContain('| a | 1 | 1 |');
+    expect(text).toContain('log \\| 2025');
+    expect(text).toContain('No rule table is complete');
+    expect(text).toContain('4 exact and 1 near-duplicates were left out');
+    expect(text).toContain('Not checked.');
+    expect(text).toContain('Canary 1');
+  });
+});
