@@ -15,6 +15,13 @@ function isField(target: EventTarget | null): boolean {
   );
 }
 
+/** Anything with keys of its own: links and buttons, radio buttons, tables with rows to choose, regions that scroll. */
+const controls = 'a, button, input, select, textarea, summary, [role="grid"], [tabindex="0"]';
+
+function isControl(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest(controls) !== null;
+}
+
 /** Hears every key press that nothing else has used, and the keys that work everywhere. */
 export function KeyLayer() {
   const { keys, settings, router } = useStores();
@@ -73,6 +80,7 @@ export function KeyLayer() {
       const found = keys.find({
         press: event,
         inField: isField(event.target),
+        onControl: isControl(event.target),
         letterKeys: settings.store.getState().fields.letterKeys,
         at: event.timeStamp,
       });

@@ -144,6 +144,7 @@ interface SectionProps extends ForestTableProps {
 
 function SectionBody({ section, index, selected, onSelect, onOpen, tags, roving, body }: SectionProps) {
   const { heading } = section;
+  const hasChosen = section.rows.some(({ row }) => row.kind === 'candidate' && row.name === selected);
   return (
     <tbody {...(roving === undefined || body === undefined ? {} : { ...roving.container, ref: body })}>
       <tr className="heading">
@@ -170,6 +171,8 @@ function SectionBody({ section, index, selected, onSelect, onOpen, tags, roving,
             ? {}
             : {
                 ...roving.cell(at),
+                // Entering the table must not choose another candidate: the chosen row is where it is entered.
+                ...(hasChosen ? { tabIndex: row.name === selected ? 0 : -1 } : {}),
                 'aria-selected': row.name === selected,
                 onClick: () => {
                   onSelect(row.name);

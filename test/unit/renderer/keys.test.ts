@@ -6,8 +6,8 @@ import { createKeyStore } from '../../../src-renderer/stores/key-store.ts';
 const bare = { ctrlKey: false, metaKey: false, altKey: false, shiftKey: false };
 
 function moment(key: string, more: Partial<KeyMoment & typeof bare> = {}): KeyMoment {
-  const { inField = false, letterKeys = true, at = 0, ...held } = more;
-  return { press: { key, ...bare, ...held }, inField, letterKeys, at };
+  const { inField = false, onControl = false, letterKeys = true, at = 0, ...held } = more;
+  return { press: { key, ...bare, ...held }, inField, onControl, letterKeys, at };
 }
 
 describe('key names', () => {
@@ -59,6 +59,14 @@ describe('the keyboard layer', () => {
     );
     expect(found(store.find(moment('Delete', { letterKeys: false })))).toBe('Delete');
     expect(found(store.find(moment('Delete', { inField: true })))).toBeNull();
+  });
+
+  test('a key that yields is left to a control that has the focus', () => {
+    const store = createKeyStore();
+    store.add({ title: 'a', bindings: [binding('Enter', { yields: true }), binding('Delete')] });
+    expect(found(store.find(moment('Enter')))).toBe('Enter');
+    expect(found(store.find(moment('Enter', { onControl: true })))).toBeNull();
+    expect(found(store.find(moment('Delete', { onControl: true })))).toBe('Delete');
   });
 
   test('two keys one after the other, in time', () => {
