@@ -77,6 +77,10 @@ export function answerSentence(results: readonly CandidateResult[], baseline: Ba
     smallest?.cost == null || baseline.cost === null || smallest.cost >= baseline.cost
       ? ''
       : `, ${ratioWords(smallest.cost / baseline.cost, 'the size', baseline.name)}`;
+  if (results.every(({ plan }) => plan === 'open')) {
+    const all = results.length === 2 ? 'both' : `all ${formatCount(results.length)}`;
+    return `It cannot be told yet: ${all} candidates are still open.`;
+  }
   if (passing.length === 0) return `No candidate passes: ${restWords(results)}.`;
   if (passing.length === 1) {
     const [only] = passing;

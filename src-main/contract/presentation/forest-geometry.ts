@@ -196,18 +196,18 @@ function headingGeometry(
   const band = same ? bandOf(first ?? null, at) : null;
   const zero = at(0);
   const guardText = margin === null ? '' : formatPoints(-margin);
-  const guardLabel =
+  const guardLabels: readonly PlotLabel[] =
     guard === null
-      ? null
-      : firstFree(
-          [
-            { text: `guard rail ${guardText}`, x: guard, anchor: 'end' },
-            { text: `guard rail ${guardText}`, x: guard, anchor: 'start' },
-            { text: guardText, x: guard, anchor: 'end' },
-          ],
-          [{ from: (band?.from ?? zero) * width, to: (band?.to ?? zero) * width }],
-          width,
-        );
+      ? []
+      : [
+          { text: `guard rail ${guardText}`, x: guard, anchor: 'end' },
+          { text: `guard rail ${guardText}`, x: guard, anchor: 'start' },
+          { text: guardText, x: guard, anchor: 'end' },
+        ];
+  const middle = { from: zero * width, to: zero * width };
+  const around = band === null ? middle : { from: band.from * width, to: band.to * width };
+  // Clear of the band if that can be had; a guard rail within the band has its label there.
+  const guardLabel = firstFree(guardLabels, [around], width) ?? firstFree(guardLabels, [middle], width);
   return {
     guard,
     band,
@@ -245,9 +245,13 @@ function noiseLabels(
       { text, x: 1, anchor: 'end' },
     ];
   }
+  const text = `noise floor ${formatHalfWidth(first)}`;
   return [
-    { text: `noise floor ${formatHalfWidth(first)}`, x: right, anchor: 'start' },
+    { text, x: right, anchor: 'start' },
+    // A band that reaches the edge has its label within.
+    ...(right === 1 ? [{ text, x: 1, anchor: 'end' } as const] : []),
     { text: formatHalfWidth(first), x: right, anchor: 'start' },
+    { text: formatHalfWidth(first), x: right, anchor: 'end' },
   ];
 }
 

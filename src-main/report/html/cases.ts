@@ -1,7 +1,7 @@
 /** The items on which baseline and candidate part, side by side: lost first, then gained, then those without a pair. */
 import { formatCount, formatDuration, formatNumber } from '../../contract/presentation/numbers.ts';
 import { sideMark } from '../../contract/presentation/verdict-marks.ts';
-import { excerpt, visibleLine } from '../../contract/presentation/visible-text.ts';
+import { cutMiddle, excerpt, visibleLine } from '../../contract/presentation/visible-text.ts';
 import { expectedWords } from '../expected-words.ts';
 import type {
   ReportAnswer,
@@ -19,6 +19,7 @@ import { sideGlyph } from './marks.ts';
 /** Longer texts are shown by their start and their end, UTF-16 units. */
 const longestText = 4000;
 const longestPreview = 140;
+const longestId = 17;
 
 /** At most `examples` items of each candidate; the counts are of all. */
 export function cases(input: ReportInput, examples: number): Markup {
@@ -52,7 +53,7 @@ function caseDetails(one: ReportCase, candidate: string, baseline: string): Mark
   const { item, kind, samples } = one;
   const asked = item.messages.findLast(({ role }) => role === 'user')?.content ?? '';
   const preview = excerpt(visibleLine(asked), longestPreview);
-  return markup`<details class="case"><summary><span class="badge b-${kind}">${sideGlyph(meanScore(samples, 'baseline'))}${sideGlyph(meanScore(samples, 'candidate'))}${kind}</span><code class="cut">${visibleLine(item.id)}</code><span class="cut soft">${visibleLine(item.stratum)}</span><span class="cut preview soft">${preview.start}${preview.left > 0 ? '…' : ''}</span></summary>
+  return markup`<details class="case"><summary><span class="badge b-${kind}">${sideGlyph(meanScore(samples, 'baseline'))}${sideGlyph(meanScore(samples, 'candidate'))}${kind}</span><code class="cut" title="${item.id}">${cutMiddle(visibleLine(item.id), longestId)}</code><span class="cut soft">${visibleLine(item.stratum)}</span><span class="cut preview soft">${preview.start}${preview.left > 0 ? '…' : ''}</span></summary>
 <div class="case-body"><dl class="asked">${item.messages.map(({ role, content }) => markup`<dt>${roleWords[role]}</dt><dd dir="auto">${longText(content)}</dd>`)}<dt>Expected</dt><dd class="mono" dir="auto">${longText(expectedWords(item.check))}</dd></dl>
 ${samples.map((sample) => panes(sample, samples.length, candidate, baseline))}</div></details>
 `;

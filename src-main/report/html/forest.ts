@@ -32,8 +32,11 @@ import type { Markup } from './markup.ts';
 import { markup, percent } from './markup.ts';
 import { marker, verdictWord } from './marks.ts';
 
-/** What the plot column gets in a narrow window, px, with the widest font: labels that fit there fit. */
-const leastWidth = 400;
+/**
+ * What the plot column gets in a window of 1280 px: labels that fit there in the widest font fit in narrower columns
+ * in any other, or reach into the empty cells beside them.
+ */
+const leastWidth = 460;
 const rowHeight = 26;
 /** Characters that fit the column of names: alone, beside a tag, in bold. */
 const longestName = { alone: 25, tagged: 15, title: 24 } as const;

@@ -75,7 +75,7 @@ tr.total>*{border-bottom-color:var(--line-2);font-weight:var(--strong)}
 .numbers table{font-size:var(--t2)}
 .numbers td,.numbers tbody th{white-space:nowrap}
 .numbers td.wrap{white-space:normal}
-.numbers .wide>table{min-width:72rem}
+.numbers .wide:not(.plain)>table{min-width:72rem}
 .plain table{font-size:var(--t2)}
 .facts{display:grid;grid-template-columns:max-content minmax(0,1fr);gap:2px var(--s4);font-size:var(--t2);line-height:var(--lh3)}
 .facts dt{color:var(--text-3)}.facts dd{overflow-wrap:anywhere}
@@ -143,7 +143,7 @@ svg.plot{display:block;width:100%;overflow:visible}
 
 const cases = `
 .case{border-bottom:1px solid var(--line)}
-.case>summary{display:grid;grid-template-columns:5.5rem 8rem 11rem minmax(0,1fr);gap:0 var(--s3);align-items:center;min-height:var(--row);color:var(--text);list-style:none;padding-block:2px}
+.case>summary{display:grid;grid-template-columns:5.5rem 8.5rem 11rem minmax(0,1fr);gap:0 var(--s3);align-items:center;min-height:var(--row);color:var(--text);list-style:none;padding-block:2px}
 .case>summary::-webkit-details-marker{display:none}
 .case[open]>summary{background:var(--selected);box-shadow:-8px 0 0 var(--selected),8px 0 0 var(--selected),-10px 0 0 var(--accent)}
 .badge{display:inline-flex;gap:4px;align-items:center}
@@ -224,7 +224,7 @@ h2,h3,h4,.caption{break-after:avoid}
 tr,.forest tbody,.two,.numbers,.verdicts li,.notice,.case>summary{break-inside:avoid}
 thead{display:table-header-group}
 .wide{overflow:visible}
-.numbers .wide>table{min-width:0}
+.numbers .wide:not(.plain)>table{min-width:0}
 .numbers td,.numbers th{padding-inline:4px}
 .numbers tr>:first-child{padding-left:0}
 .forest .heading{break-after:avoid}

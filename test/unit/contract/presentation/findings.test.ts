@@ -42,6 +42,14 @@ describe('the answer', () => {
     );
   });
 
+  it('says when nothing is decided', () => {
+    const open = ['a', 'b', 'c'].map((name) => result(name, 'open', 1));
+    expect(answerSentence(open, baseline)).toBe('It cannot be told yet: all 3 candidates are still open.');
+    expect(answerSentence(open.slice(1), baseline)).toBe(
+      'It cannot be told yet: both candidates are still open.',
+    );
+  });
+
   it('says why none passes', () => {
     expect(
       answerSentence([result('a', 'fails', 1), result('b', 'fails', 1), result('c', 'open', 1)], baseline),

@@ -221,6 +221,15 @@ describe('labels', () => {
     ).toBeNull();
   });
 
+  it('stand within a band that leaves no room beside it', () => {
+    const wide = { ...stratum, halfWidth: 0.088 };
+    const rows = [row('a', 0, [-0.088, 0.088], wide), row('b', 0.05, [-0.04, 0.19], wide)];
+    const heading = forestGeometry([{ title: 'Strata', rows }], width).sections[0]?.heading;
+    expect(heading?.band?.to).toBe(1);
+    expect(heading?.guardLabel).toMatchObject({ text: 'guard rail −4.0' });
+    expect(heading?.noiseLabel).toMatchObject({ text: 'noise floor ±8.8', x: 1, anchor: 'end' });
+  });
+
   it('move right of the guard rail where the left has no room', () => {
     const near = [row('a', -0.001, [-0.004, 0.003], { halfWidth: 0.002 })];
     const heading = forestGeometry([{ title: 'Overall', rows: near }], width).sections[0]?.heading;
