@@ -9,6 +9,7 @@ import { withStoreFailures } from './calls/store-failures.ts';
 import type { AppContext } from './context.ts';
 import { comparisonHandlers } from './handlers/comparisons.ts';
 import { fileHandlers } from './handlers/files.ts';
+import { modelHandlers } from './handlers/models.ts';
 import { planHandlers } from './handlers/plans.ts';
 import { readingHandlers } from './handlers/reading.ts';
 import { createReports, type OpenReport } from './handlers/reports.ts';
@@ -65,6 +66,7 @@ export async function createApp(options: AppOptions): Promise<Result<App>> {
   const handlers = {
     ...comparisonHandlers(context),
     ...fileHandlers(),
+    ...modelHandlers(context),
     ...planHandlers(context),
     ...readingHandlers(context),
     ...reports.handlers,

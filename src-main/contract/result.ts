@@ -27,6 +27,7 @@ export const failureCodes = {
     'comparison_unknown',
     'draft_stale',
     'model_unknown',
+    'endpoint_unknown',
     'output_unknown',
     'run_unfinished',
     'run_busy',

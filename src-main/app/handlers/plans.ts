@@ -8,6 +8,7 @@ import type { PlanFile } from '../../experiment/plan/plan-schema.ts';
 import { readPlanFile, resolveItems, resolvePlan } from '../../experiment/plan/resolve-plan.ts';
 import { planOf } from '../comparison-state.ts';
 import type { AppContext } from '../context.ts';
+import { libraryOf } from '../model-library/model-library.ts';
 import { askedStrata } from '../plans/asked-items.ts';
 import { draftChecks } from '../plans/draft-checks.ts';
 import {
@@ -40,8 +41,10 @@ export function planHandlers(context: AppContext): PlanHandlers {
     },
     'plans.read_draft': ({ draft }) =>
       Promise.resolve(mapped(findDraft(store, draft), (found) => draftView(context, found))),
-    'plans.change_draft': ({ draft, revision, change }) =>
-      Promise.resolve(changeDraft(context, draft, revision, change)),
+    'plans.change_draft': async ({ draft, revision, change }) => {
+      await libraryOf(context).found();
+      return changeDraft(context, draft, revision, change);
+    },
     'plans.discard_draft': async ({ draft }) => {
       const found = findDraft(store, draft);
       if (!found.ok) return found;

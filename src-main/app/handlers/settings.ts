@@ -14,6 +14,7 @@ import type { AppContext } from '../context.ts';
 import { chosenDataFolder, chooseDataFolder } from '../data-folder.ts';
 import { demoFacts } from '../demo-facts.ts';
 import { listLicences, readLicence } from '../licences.ts';
+import { networkOf } from '../network-use.ts';
 import { version } from '../version.ts';
 import { pageOfList } from './paging.ts';
 
@@ -101,8 +102,7 @@ export function settingHandlers(context: AppContext): SettingHandlers {
         dataFolder: await describeFolder(store.folder),
       });
     },
-    // No engine of this version speaks to a network: there is nothing that could be listed.
-    'settings.read_network': () => Promise.resolve(success({ inUse: [], refused: 0, lastRefused: [] })),
+    'settings.read_network': () => Promise.resolve(success(networkOf(context).use())),
     'settings.list_licences': async ({ page }) => success(pageOfList(await listLicences(), page)),
     'settings.read_licence': async ({ id }) => {
       const text = await readLicence(id);

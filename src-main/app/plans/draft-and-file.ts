@@ -4,8 +4,8 @@ import { engineSettings, samplingOf } from '../../experiment/plan/resolve-plan.t
 import type { PlanFile, PlanFileSettings } from '../../experiment/plan/plan-schema.ts';
 import type { SettingsMachine } from '../../engine/llama/settings.ts';
 import type { ItemSetReference, StoreReader } from '../../store/store.ts';
+import { modelIdentifier } from '../model-library/model-identifier.ts';
 import type { CarriedCandidate, DraftContent } from './draft-content.ts';
-import { modelIdentifier } from './draft-models.ts';
 import type { PlanFileCandidate } from './plan-as-file.ts';
 
 /** Settings of a plan file with every one named that has a default. */

@@ -7,10 +7,10 @@ import type { GgufDescription } from '../../engine/llama/gguf/description.ts';
 import { defaultSampling, defaultSettings, type SettingsMachine } from '../../engine/llama/settings.ts';
 import { basename, extname } from 'node:path';
 import type { AppContext } from '../context.ts';
+import { unquantisedOf } from '../model-library/group-models.ts';
+import { libraryOf, modelPathOf } from '../model-library/model-library.ts';
 import { nothingCarried, type DraftContent } from './draft-content.ts';
-import { pathOfModel } from './draft-models.ts';
 
-const unquantised: readonly string[] = ['BF16', 'F16', 'F32'];
 const usualSeed = 1;
 const usualMaxMissing = 0.02;
 const usualReplicates = 2;
@@ -28,7 +28,7 @@ export async function newDraft(
   const empty = { fields: await usualFields(context), carried: nothingCarried, paths: {} };
   const found: NamedModel[] = [];
   for (const model of new Set(models)) {
-    const path = pathOfModel(context, empty, model);
+    const path = await modelPathOf(context, model);
     if (path === null)
       return failure('model_unknown', 'One of the chosen files is not among the models any more.', {
         next: 'Go back to the models and choose again.',
@@ -37,7 +37,8 @@ export async function newDraft(
     if (!description.ok) return description;
     found.push({ model, path, description: description.data });
   }
-  const baseline = baselineOf(found);
+  const chosen = new Set(libraryOf(context).places().baselines);
+  const baseline = found.find(({ model }) => chosen.has(model)) ?? unquantisedOf(found);
   const ordered = found.toSorted((one, other) => Number(other === baseline) - Number(one === baseline));
   const names = namesOf(ordered);
   return success({
@@ -105,13 +106,6 @@ async function usualBackend({ machine, engine }: AppContext): Promise<Backend> {
     result.ok ? [backend] : [],
   );
   return order.find((backend) => usable.includes(backend)) ?? backends[0];
-}
-
-/** The one that is not quantised; the largest of them where there are several. */
-function baselineOf(models: readonly NamedModel[]): NamedModel | undefined {
-  return models
-    .filter(({ description }) => unquantised.includes(description.quantisation ?? ''))
-    .toSorted((one, other) => other.description.size - one.description.size)[0];
 }
 
 /** The quantisation, or the file's name; told apart by a number where two would be the same. */

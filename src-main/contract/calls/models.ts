@@ -115,6 +115,8 @@ export const modelCalls = {
     z.strictObject({ memory: memorySettings, page: pageRequest }),
     pageOf(modelGroup).extend({
       folders: z.array(path),
+      /** Those that were added one by one. */
+      files: z.array(path),
       unreadable: z.array(z.object({ path, size: bytes.nullable(), problem: failureSchema })),
       endpoints: z.array(endpoint),
       device: device.nullable(),
@@ -133,6 +135,8 @@ export const modelCalls = {
   'models.add_folder': call(z.strictObject({ path }), done),
   'models.remove_folder': call(z.strictObject({ path }), done),
   'models.add_files': call(z.strictObject({ paths: z.array(path).min(1).max(1000) }), done),
+  /** Takes a file that was added by itself off the list; the file stays where it is. */
+  'models.remove_file': call(z.strictObject({ path }), done),
   /** Reads a file anew that could not be read. */
   'models.reload_file': call(z.strictObject({ path }), done),
   /** Names the file that the group's others are compared with. */

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { modelIdentifier } from '../../../src-main/app/plans/draft-models.ts';
+import { modelIdentifier } from '../../../src-main/app/model-library/model-identifier.ts';
 import { parsePlanFile } from '../../../src-main/experiment/plan/plan-file.ts';
 import { loadPlan } from '../../../src-main/experiment/plan/resolve-plan.ts';
 import {

@@ -8,10 +8,10 @@ import { reject, rejectHostile } from './rejection.ts';
 const partName = /^(?<prefix>.+)-(?<number>\d{5})-of-(?<count>\d{5})\.gguf$/;
 
 /**
- * The paths of every part, in order; the path alone where its name is not that of a part. Any part may be given.
- * Throws GgufRejection when one is not there, naming those that are missing.
+ * The paths of every part, in order, as the name of one of them announces them; the path alone where its name is not
+ * that of a part. Any part may be given. Looks at the name only.
  */
-export async function findParts(path: string): Promise<readonly string[]> {
+export function partPaths(path: string): readonly string[] {
   const groups = partName.exec(basename(path))?.groups;
   if (groups === undefined) return [path];
   const { prefix = '', number = '', count = '' } = groups;
@@ -22,6 +22,16 @@ export async function findParts(path: string): Promise<readonly string[]> {
   );
   // The given part must be the file itself, however its folder is written.
   parts[Number(number) - 1] = path;
+  return parts;
+}
+
+/**
+ * The paths of every part, as `partPaths` has them. Throws GgufRejection when one is not there, naming those that are
+ * missing.
+ */
+export async function findParts(path: string): Promise<readonly string[]> {
+  const parts = partPaths(path);
+  const total = parts.length;
   const missing: string[] = [];
   for (const part of parts) {
     if (part === path) continue;

@@ -66,6 +66,12 @@ export function tensorType(id: number): TensorType | undefined {
   return tensorTypes.get(id);
 }
 
+/** Bits that one weight takes in a type, the block's scales included; null for a name that is no type. */
+export function bitsPerWeight(name: string): number | null {
+  const found = [...tensorTypes.values()].find((one) => one.name === name);
+  return found === undefined ? null : (found.blockBytes * 8) / found.blockElements;
+}
+
 /** The name of a type that llama.cpp no longer reads; undefined for every other number. */
 export function removedTensorType(id: number): string | undefined {
   return removedTensorTypes.get(id);
