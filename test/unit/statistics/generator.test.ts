@@ -93,6 +93,19 @@ describe('indices', () => {
     );
   });
 
+  it('are those of the documented mapping where whole draws are passed over', () => {
+    // 2^32 mod this is 2,095,104: of 20,000 draws about ten are passed over.
+    const units = mostUnits - 1023;
+    const stream = createStream(1, 'indices');
+    const state = stream.getState();
+    const drawn = new Int32Array(20_000);
+    drawIndices(stream, units, drawn);
+    expect([...drawn]).toEqual(plainIndices(state, units, 20_000));
+    const kept = createStream(1, 'indices');
+    for (let draw = 0; draw < 20_000; draw += 1) kept.next();
+    expect(stream.getState()).not.toEqual(kept.getState());
+  });
+
   it('are equally likely, also where the units do not divide the bits', () => {
     const units = 7;
     const drawn = new Int32Array(700_000);

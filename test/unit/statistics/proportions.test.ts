@@ -31,6 +31,13 @@ describe('the Wilson interval', () => {
     );
   });
 
+  it('ends at 0 and 1 exactly where all trials agree', () => {
+    for (let n = 1; n <= 300; n += 1) {
+      expect(wilsonInterval(0, n).lo).toBe(0);
+      expect(wilsonInterval(n, n).hi).toBe(1);
+    }
+  });
+
   it('moves up with every success', () => {
     fc.assert(
       fc.property(trials, ([k, n]) => {

@@ -192,6 +192,11 @@ describe('the sign-flip test', () => {
     expect(Math.abs(drawn.p - exact)).toBeLessThan(4 * Math.sqrt((exact * (1 - exact)) / 20_000));
   });
 
+  it('is never 0: the observed pattern is one of the possible ones', () => {
+    const { p } = signFlipTest(new Array<number>(60).fill(1), 100, createStream(1, 'p', 1));
+    expect(p).toBe(1 / 101);
+  });
+
   it('does not mind zeros, the sign of all, or the order; the same seed gives the same p', () => {
     fc.assert(
       fc.property(fc.array(score, { minLength: 17, maxLength: 60 }), fc.integer(), (differences, seed) => {

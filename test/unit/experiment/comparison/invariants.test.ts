@@ -119,6 +119,19 @@ describe('a comparison', () => {
     );
   });
 
+  it('does not mind the order of samples either', () => {
+    const samples = [0.1, 0.2, 0.3];
+    const mixed = [0.3, 0.2, 0.1];
+    const sum = (of: readonly number[]): number => of.reduce((total, one) => total + one, 0);
+    expect(sum(mixed)).not.toBe(sum(samples));
+    const of = (scores: readonly number[]): SampleScore[] =>
+      scores.map((score, sample) => row('a', score, {}, sample));
+    const whole = run([1]);
+    expect(JSON.stringify(compare({ baseline: whole, candidate: of(mixed) }))).toBe(
+      JSON.stringify(compare({ baseline: whole, candidate: of(samples) })),
+    );
+  });
+
   it('gives the same bytes for the same seed, and other intervals for another', () => {
     const odd = run(Array.from({ length: 60 }, (_, index) => ((index * 7) % 10) / 10));
     const even = run(Array.from({ length: 60 }, (_, index) => ((index * 3) % 10) / 10));

@@ -2,6 +2,7 @@
 import { xoroshiro128plusFromState } from 'pure-rand/generator/xoroshiro128plus';
 import { describe, expect, it } from 'vitest';
 import { createStream } from '../../../../src-main/statistics/generator.ts';
+import { signFlipTest } from '../../../../src-main/statistics/permutation.ts';
 import { compare, run } from './score-lists.ts';
 
 const items = 90;
@@ -78,5 +79,43 @@ describe('the same stream, drawn plainly', () => {
 
   it('has a noise floor from the bootstrap, so that it is among what was checked', () => {
     expect(comparison.noise?.interval.method).toBe('bootstrap');
+  });
+});
+
+describe('the same stream where pairs are missing', () => {
+  // Item 3 has no answer of the candidate's, item 4 a truncated one.
+  const [baseline, candidate] = [side(7), side(3)];
+  const told = candidate.map((one, index) => (index === 3 ? 'failed' : index === 4 ? 'truncated' : one));
+  const comparison = compare({ baseline: run(baseline), candidate: run(told), seed: 42, resamples });
+  const difference = (index: number, score: number): number => score - (baseline[index] ?? NaN);
+  const filled = (missing: number): number[] =>
+    candidate.map((one, index) => difference(index, index === 3 ? missing : index === 4 ? 0 : one));
+
+  it.each([
+    [
+      'the pairs',
+      comparison.intervals.find(({ method }) => method === 'bootstrap'),
+      filled(0).toSpliced(3, 1),
+    ],
+    ['the answered pairs', comparison.answeredOnly?.interval, filled(0).toSpliced(3, 2)],
+    ['the worst case', comparison.bounds?.worst.interval, filled(0)],
+    ['the best case', comparison.bounds?.best.interval, filled(1)],
+  ] as const)('gives the interval of %s', (_, interval, differences) => {
+    const plain = plainInterval(differences, 42, 'overall');
+    expect(interval?.method).toBe('bootstrap');
+    expect(interval?.lo).toBeCloseTo(plain.lo, 12);
+    expect(interval?.hi).toBeCloseTo(plain.hi, 12);
+  });
+});
+
+describe('the sign-flip test of fractions', () => {
+  it('draws from the second substream of the same name', () => {
+    const baseline = side(7).map((one) => one / 2);
+    const candidate = side(3).map((one, index) => (one * (1 + (index % 3))) / 3);
+    const differences = candidate.map((one, index) => one - (baseline[index] ?? NaN));
+    const { p } = signFlipTest(differences, resamples, createStream(42, 'overall', 1));
+    const comparison = compare({ baseline: run(baseline), candidate: run(candidate), seed: 42, resamples });
+    expect(comparison.p).toEqual({ method: 'sign-flip-permutation', value: p });
+    expect(signFlipTest(differences, resamples, createStream(42, 'overall')).p).not.toBe(p);
   });
 });
