@@ -10,6 +10,7 @@ import type { AppContext } from './context.ts';
 import { comparisonHandlers } from './handlers/comparisons.ts';
 import { fileHandlers } from './handlers/files.ts';
 import { modelHandlers } from './handlers/models.ts';
+import { itemHandlers } from './handlers/items.ts';
 import { planHandlers } from './handlers/plans.ts';
 import { readingHandlers } from './handlers/reading.ts';
 import { createReports, type OpenReport } from './handlers/reports.ts';
@@ -31,7 +32,7 @@ export interface App {
   readonly handlers: Handlers;
   readonly events: EventHub;
   /** A report that `reports.prepare_report` made. */
-  openReport(report: string): Promise<Result<OpenReport>>;
+  readonly openReport: (report: string) => Promise<Result<OpenReport>>;
   /** Pauses what runs, waits until its outputs are stored, and gives the data folder back. Safe to call twice. */
   close(): Promise<void>;
 }
@@ -66,6 +67,7 @@ export async function createApp(options: AppOptions): Promise<Result<App>> {
   const handlers = {
     ...comparisonHandlers(context),
     ...fileHandlers(),
+    ...itemHandlers(context),
     ...modelHandlers(context),
     ...planHandlers(context),
     ...readingHandlers(context),
@@ -83,7 +85,7 @@ export async function createApp(options: AppOptions): Promise<Result<App>> {
   return success({
     handlers: withStoreFailures(handlers as Handlers),
     events: hub,
-    openReport: reports.open,
+    openReport: (report) => reports.open(report),
     close: () => (closing ??= close()),
   });
 }

@@ -8,6 +8,7 @@ import { connectionTo } from './connection.ts';
 import { course } from './course.ts';
 import { isOutdated, openDatabase, storeFile, upgrade, type Database } from './database.ts';
 import { failureOf } from './failures.ts';
+import { itemFacts } from './item-facts.ts';
 import { itemSets } from './item-sets.ts';
 import { keysOf } from './keys.ts';
 import { outputs } from './outputs.ts';
@@ -96,6 +97,7 @@ export function storeOver(database: Database, folder: string, now: () => string,
     ...comparisons(connection, keys),
     ...appState(connection, keys),
     ...reading(connection, keys),
+    ...itemFacts(connection),
     ...course(connection, keys),
     close() {
       database.close();

@@ -207,6 +207,16 @@ export interface StoreReader {
   strataCounts(version: ItemSetReference): readonly StratumCount[];
   /** Every reading of the version's held-out items, oldest first. */
   heldOutReadings(version: ItemSetReference): readonly HeldOutReading[];
+  /** Kinds of checks over all items, held-out ones too, the most frequent first. */
+  checkCounts(version: ItemSetReference): readonly { readonly kind: string; readonly items: number }[];
+  /** Where items say that they come from, at most a hundred. */
+  itemSources(version: ItemSetReference): readonly string[];
+  /** Told by ids and contents inside the database: no item is read out for it. */
+  versionDifference(
+    name: string,
+    from: number,
+    to: number,
+  ): { readonly added: number; readonly removed: number; readonly changed: number; readonly same: number };
 
   /** Newest first, deleted and damaged ones left out. */
   plans(): readonly PlanSummary[];

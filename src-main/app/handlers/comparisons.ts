@@ -1,5 +1,5 @@
 /** Home: every comparison of the data folder, drafts among them. */
-import type { Handlers } from '../../contract/calls/calls.ts';
+import type { CallOutput, Handlers } from '../../contract/calls/calls.ts';
 import type { ComparisonSummary } from '../../contract/calls/comparisons.ts';
 import { success, type Result } from '../../contract/result.ts';
 import { loadPlan } from '../../experiment/plan/resolve-plan.ts';
@@ -90,7 +90,11 @@ function chain<T, R>(result: Result<T>, next: (data: T) => Result<R>): Result<R>
   return result.ok ? next(result.data) : result;
 }
 
-function told(context: AppContext, comparison: string, done: Result<void>): Result<Record<never, never>> {
+function told(
+  context: AppContext,
+  comparison: string,
+  done: Result<void>,
+): Result<CallOutput<'comparisons.delete_comparison'>> {
   if (!done.ok) return done.error.code === 'plan_unknown' ? unknownComparison() : done;
   context.hub.publish({ kind: 'store_changed', change: { of: 'comparisons', comparison } });
   return success({});

@@ -1,4 +1,5 @@
 /** New comparison: drafts, their sizing, checks and pilots, and the way to a registered plan. */
+import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { CallInput, Handlers } from '../../contract/calls/calls.ts';
 import type { Draft, RegisteredPlanView } from '../../contract/calls/plans.ts';
@@ -125,10 +126,22 @@ function draftChanged({ hub }: AppContext, id: number): void {
 
 /** Keeps new content as a draft of its own. */
 export function createDraft(context: AppContext, content: DraftContent): Result<{ readonly draft: string }> {
+  const remembered = rememberModels(context, content);
+  if (!remembered.ok) return remembered;
   const created = context.store.createDraft(draftJson(content), context.now());
   if (!created.ok) return created;
   draftChanged(context, created.data);
   return success({ draft: draftIdentifier(created.data) });
+}
+
+/** Files that came along are models like any other from then on: they can be chosen for another candidate. */
+function rememberModels(context: AppContext, { paths }: DraftContent): Result<void> {
+  const library = libraryOf(context);
+  const lacking = Object.entries(paths)
+    .filter(([model, path]) => library.pathOf(model) === null && existsSync(path))
+    .map(([, path]) => path);
+  if (lacking.length === 0) return success(undefined);
+  return library.keep({ files: [...new Set([...library.places().files, ...lacking])] });
 }
 
 function changeDraft(
@@ -139,7 +152,7 @@ function changeDraft(
 ): Result<Draft> {
   const found = findDraft(context.store, draft);
   if (!found.ok) return found;
-  const content = changedDraft(found.data.content, change as Partial<DraftContent['fields']>);
+  const content = changedDraft(found.data.content, change);
   const changed = context.store.changeDraft(
     found.data.id,
     revision,

@@ -107,14 +107,12 @@ function carriedCandidate(
   shared: NamedSettings,
   accept: CarriedCandidate['accept'],
 ): CarriedCandidate {
-  const value = (of: NamedSettings, key: string) =>
+  const value = (of: NamedSettings, key: string): string | undefined =>
     JSON.stringify((of as Readonly<Record<string, unknown>>)[key]);
   return {
     accept,
     settings: pick(own, (key) => value(own, key) !== value(shared, key)),
-    without: (Object.keys(shared) as (keyof PlanFileSettings)[]).filter(
-      (key) => value(own, key) === undefined && value(shared, key) !== undefined,
-    ),
+    without: (Object.keys(shared) as (keyof PlanFileSettings)[]).filter((key) => own[key] === undefined),
   };
 }
 

@@ -35,6 +35,9 @@ export interface DraftContent {
   readonly paths: Readonly<Record<string, string>>;
 }
 
+/** Fields with their new values; one that is undefined stays as it is. */
+export type DraftChange = { readonly [Field in keyof DraftFields]?: DraftFields[Field] | undefined };
+
 export interface FoundDraft {
   readonly id: number;
   readonly revision: number;
@@ -100,7 +103,7 @@ export function draftJson(content: DraftContent): Json {
  * The draft with some fields changed. What was carried of a candidate goes along when it is given another name, and
  * is gone when the candidate is.
  */
-export function changedDraft(content: DraftContent, change: Partial<DraftFields>): DraftContent {
+export function changedDraft(content: DraftContent, change: DraftChange): DraftContent {
   const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
   const fields = { ...content.fields, ...given } as DraftFields;
   const before = content.fields.candidates;

@@ -98,7 +98,7 @@ export function planFileText(file: PlanFile): string {
   const [first] = all;
   const isShared = (key: string): boolean => {
     const value = JSON.stringify(valueOf(first, key));
-    return value !== undefined && all.every((one) => JSON.stringify(valueOf(one, key)) === value);
+    return all.every((one) => JSON.stringify(valueOf(one, key)) === value);
   };
   const settings = Object.keys(first ?? {}).filter((key) => key !== 'gguf' && key !== 'accept');
   const shared = new Set(settings.filter(isShared));
