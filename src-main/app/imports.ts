@@ -106,7 +106,7 @@ export class Imports {
       format: options.shape ?? recognised?.shape ?? null,
       formats: shapes.map(({ name }) => name),
       fields: [...columns].slice(0, 1000),
-      mapping: Object.fromEntries(Object.entries(options.mapping ?? {})),
+      mapping: columnsOf(options.mapping),
       rows: items.length + failures.length,
       complete: false,
       good: items.length,
@@ -114,6 +114,11 @@ export class Imports {
       first: items.map(({ imported }) => itemView(imported.item)),
     });
   }
+}
+
+/** The mapping as the screens write it: only the fields that are mapped are there. */
+function columnsOf(mapping: FieldMapping | undefined): Record<string, string> {
+  return { ...mapping } as Record<string, string>;
 }
 
 function mappingOf(mapping: Readonly<Record<string, string>>): Result<FieldMapping> {

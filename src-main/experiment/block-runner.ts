@@ -17,7 +17,12 @@ export interface BlockSteps {
 }
 
 /** Failures after which a fresh process may well succeed. */
-const passing = new Set<Failure['code']>(['engine_crashed', 'engine_stopped', 'engine_timed_out']);
+const passing = new Set<Failure['code']>([
+  'engine_crashed',
+  'engine_stopped',
+  'engine_timed_out',
+  'engine_failed',
+]);
 
 /** Crashes in a row without one answer, after which requests go one at a time: the culprit is then known by name. */
 const crashesBeforeAlone = 2;
