@@ -26,7 +26,7 @@ const loopbackNames: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost']);
  * True for a Host header that names this machine. Any port will do: a tunnel (`ssh -L`) may have another one at its
  * near end, and a rebound name is told by the name.
  */
-export function isLoopbackHost(host: string | undefined): boolean {
+function isLoopbackHost(host: string | undefined): boolean {
   const match = /^(?<name>[a-z0-9.]+)(?::\d{1,5})?$/.exec(host ?? '');
   return loopbackNames.has(match?.groups?.['name'] ?? '');
 }

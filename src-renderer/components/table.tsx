@@ -35,7 +35,7 @@ export interface TableProps<Row> {
   readonly className?: string;
 }
 
-export function textTable<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): TextTable {
+function textTable<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): TextTable {
   return [columns.map(({ head }) => head), ...rows.map((row) => columns.map(({ text }) => text(row)))];
 }
 

@@ -103,7 +103,6 @@ const comparisonHead = z.object({
   views: z.object({ plan: view, run: view, results: view, read: view, report: view }),
 });
 export type ComparisonHead = ReadonlyDeep<z.infer<typeof comparisonHead>>;
-export type ComparisonView = keyof ComparisonHead['views'];
 
 const oneComparison = z.strictObject({ comparison: identifier });
 
