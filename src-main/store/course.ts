@@ -1,12 +1,15 @@
 /** The course of a plan's runs and the make-up of item sets in numbers: no texts are read for them. */
-import type { FinishReason } from '../contract/output.ts';
+import type { FinishReason, Outcome } from '../contract/output.ts';
 import type { RunKey } from '../contract/plan.ts';
-import { finishReasons } from '../contract/output.ts';
+import { finishReasons, outcomes } from '../contract/output.ts';
 import type { Connection } from './connection.ts';
 import type { Keys } from './keys.ts';
 import type { LatestOutputRow, Store } from './store.ts';
 
-type Course = Pick<Store, 'strataCounts' | 'finishCounts' | 'commitTimes' | 'latestOutputs'>;
+type Course = Pick<
+  Store,
+  'strataCounts' | 'finishCounts' | 'outcomeCounts' | 'commitTimes' | 'latestOutputs'
+>;
 
 interface LatestRow {
   readonly at: string;
@@ -32,6 +35,9 @@ export function course({ database, read }: Connection, keys: Keys): Course {
   );
   const finishes = database.prepare<[number], { finish: FinishReason; outputs: number }>(
     'SELECT finish, count(*) AS outputs FROM output WHERE run_id = ? GROUP BY finish',
+  );
+  const scored = database.prepare<[number], { outcome: Outcome; outputs: number }>(
+    'SELECT outcome, count(*) AS outputs FROM score WHERE run_id = ? AND current = 1 GROUP BY outcome',
   );
   const times = database.prepare<[number], { at: string; outputs: number }>(
     'SELECT at, count(*) AS outputs FROM output WHERE run_id = ? GROUP BY at ORDER BY at',
@@ -65,6 +71,13 @@ export function course({ database, read }: Connection, keys: Keys): Course {
           };
         }),
       ),
+    outcomeCounts: (planHash, key) =>
+      read(() => {
+        const rows = scored.all(keys.run(planHash, key));
+        return Object.fromEntries(
+          outcomes.map((outcome) => [outcome, rows.find((row) => row.outcome === outcome)?.outputs ?? 0]),
+        ) as Record<Outcome, number>;
+      }),
     commitTimes: (planHash, key) => read(() => times.all(keys.run(planHash, key))),
     latestOutputs: (planHash, limit) =>
       read(() =>

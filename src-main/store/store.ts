@@ -240,6 +240,8 @@ export interface StoreReader {
   finishCounts(
     planHash: string,
   ): readonly { readonly key: RunKey; readonly counts: Readonly<Record<FinishReason, number>> }[];
+  /** Outputs of a run by what their current score says; all zero before they are scored. */
+  outcomeCounts(planHash: string, key: RunKey): Readonly<Record<Outcome, number>>;
   /** When a run's outputs were committed, oldest first, those of one commit together. */
   commitTimes(planHash: string, key: RunKey): readonly { readonly at: string; readonly outputs: number }[];
   /** Over all runs, the latest first. */

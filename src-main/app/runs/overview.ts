@@ -2,7 +2,6 @@
 import type { RunOverview, RunRow } from '../../contract/calls/runs.ts';
 import type { RegisteredPlan, RunKey } from '../../contract/plan.ts';
 import type { RunProgress } from '../../contract/progress.ts';
-import type { Outcome } from '../../contract/output.ts';
 import type { RunRecord } from '../../store/store.ts';
 import { comparisonState } from '../comparison-state.ts';
 import { allSittings, finishedAt, startedAt } from '../comparisons/run-times.ts';
@@ -50,7 +49,7 @@ export function runOverview(context: AppContext, registered: RegisteredPlan): Ru
     comparison: hash,
     revision: context.runs.revision,
     state: cancelled ? 'cancelled' : state === 'damaged' ? 'stopped' : state,
-    done: rows.reduce((sum, { done }) => sum + done, 0),
+    done: sum(rows.map(({ done }) => done)),
     total: total * rows.length,
     secondsLeft: running ? running.secondsLeft : null,
     startedAt: startedAt(sittings),
@@ -83,16 +82,14 @@ function speedOf(
   };
 }
 
+function sum(counts: readonly number[]): number {
+  return counts.reduce((total, count) => total + count, 0);
+}
+
 /** By outcome once it is scored; before that, an answer that was cut off counts as truncated. */
 function countsOf({ store }: AppContext, hash: string, record: RunRecord, before: Counts): Counts {
   if (record.state !== 'complete') return before;
-  const scored = store.scores(hash, record.key);
-  if (scored.length === 0) return before;
-  const count = (outcome: Outcome): number => scored.filter(({ score }) => score.outcome === outcome).length;
-  return {
-    unparsed: count('unparsed'),
-    truncated: count('truncated'),
-    overlong: count('overlong'),
-    failed: count('failed'),
-  };
+  const { unparsed, truncated, overlong, failed, ...others } = store.outcomeCounts(hash, record.key);
+  const scored = unparsed + truncated + overlong + failed + sum(Object.values(others));
+  return scored === 0 ? before : { unparsed, truncated, overlong, failed };
 }
