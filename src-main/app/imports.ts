@@ -107,7 +107,7 @@ export class Imports {
       formats: shapes.map(({ name }) => name),
       fields: [...columns].slice(0, 1000),
       mapping: columnsOf(options.mapping),
-      rows: items.length + failures.length,
+      read: items.length + failures.length,
       complete: false,
       good: items.length,
       problems: failures.length + items.filter(({ fault }) => fault !== null).length,
