@@ -18,7 +18,7 @@ export function runName(key: RunKey): string {
   return key.replicate === 2 ? `${key.candidate} rerun` : `${key.candidate} rerun ${key.replicate - 1}`;
 }
 
-export function sidesOf(input: ReportInput, candidate: string): Sides {
+function sidesOf(input: ReportInput, candidate: string): Sides {
   return { candidate, baseline: input.plan.plan.baseline };
 }
 

@@ -19,6 +19,8 @@ export interface PlotLabel {
 
 /** From the label's position to its text, px. */
 export const labelGap = 6;
+/** How far a heading's label may reach right of the plot, px: the cells beside it are empty in that row. */
+export const headingOverhang = 24;
 /** Between two tick labels, px, from tick to tick. */
 const tickGap = 32;
 
@@ -214,8 +216,9 @@ function headingGeometry(
     guardLabel,
     noiseLabel: firstFree(
       noiseLabels(rows, first ?? null, same, at),
-      [{ from: zero * width, to: zero * width }, ...(guardLabel === null ? [] : [extent(guardLabel, width)])],
+      [middle, ...(guardLabel === null ? [] : [extent(guardLabel, width)])],
       width,
+      headingOverhang,
     ),
   };
 }
@@ -265,11 +268,18 @@ function extent(label: PlotLabel, width: number): Stretch {
 }
 
 /** The first label that lies within the plot and clear of what is taken (px). */
-function firstFree(labels: readonly PlotLabel[], taken: readonly Stretch[], width: number): PlotLabel | null {
+function firstFree(
+  labels: readonly PlotLabel[],
+  taken: readonly Stretch[],
+  width: number,
+  overhang = 0,
+): PlotLabel | null {
   return (
     labels.find((label) => {
       const { from, to } = extent(label, width);
-      return from >= 0 && to <= width && taken.every((other) => to <= other.from || from >= other.to);
+      return (
+        from >= 0 && to <= width + overhang && taken.every((other) => to <= other.from || from >= other.to)
+      );
     }) ?? null
   );
 }

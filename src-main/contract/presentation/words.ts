@@ -80,7 +80,7 @@ export function rangeWords(interval: Pick<Interval, 'lo' | 'hi'>, measure: Measu
 }
 
 /** "0.7 points fewer right", "6.9 points more right", "as many right as BF16". */
-export function changeWords(delta: number, baseline: string, measure: Measure): string {
+function changeWords(delta: number, baseline: string, measure: Measure): string {
   const words = vocabulary[measure];
   if (formatPoints(delta) === '0.0') return `${delta === 0 ? '' : 'about '}${words.same} ${baseline}`;
   return `${formatPointsSize(delta)} points ${delta < 0 ? words.lessOf : words.moreOf}`;

@@ -133,7 +133,7 @@ function panel(input: ReportInput, { kind, geometry, unit }: CostChart): Markup 
   );
   const left =
     geometry.leftOut.length === 0 ? '' : ` Not drawn, for want of a number: ${listWords(geometry.leftOut)}.`;
-  return markup`<figure class="cost-panel panel-${kind}"><div class="caption"><h3>${title}</h3><p>${changeTitle(measure)}, points, 95 % interval, against ${costWords[kind].word}.${left}</p></div>
+  return markup`<figure class="cost-panel panel-${kind}"><div class="caption"><h3>${title}</h3><p>${changeTitle(measure)}, points, 95 % interval.${left}</p></div>
 <div class="scatter-box">${scatterSvg(geometry, title, unit)}</div></figure>
 `;
 }

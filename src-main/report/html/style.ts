@@ -125,7 +125,7 @@ svg.plot{display:block;width:100%;overflow:visible}
 .others{margin-top:var(--s8)}
 .two{display:grid;grid-template-columns:minmax(0,5fr) minmax(0,6fr);gap:var(--s6) var(--s10)}
 .scatter-box{padding-left:1.75rem}
-.costs{position:relative}.costs .choice{position:absolute;right:0;top:2px}.costs .caption{min-height:2.5rem;padding-right:13.5rem}
+.costs{position:relative}.costs .choice{position:absolute;right:0;top:2px}.costs .caption{min-height:2.5rem;padding-right:15.5rem}
 .costs>input{position:absolute;opacity:0;pointer-events:none}
 .choice{display:inline-flex;border:1px solid var(--control);border-radius:var(--radius);overflow:hidden}
 .choice label{padding:0 var(--s2);font-size:var(--t2);line-height:1.5rem;color:var(--text-2);white-space:nowrap;border-left:1px solid var(--line-2)}

@@ -6,7 +6,11 @@ import type {
   ForestRowGeometry,
   PlotLabel,
 } from '../../../../src-main/contract/presentation/forest-geometry.ts';
-import { forestGeometry, labelGap } from '../../../../src-main/contract/presentation/forest-geometry.ts';
+import {
+  forestGeometry,
+  headingOverhang,
+  labelGap,
+} from '../../../../src-main/contract/presentation/forest-geometry.ts';
 import type { ForestRow } from '../../../../src-main/contract/presentation/forest-rows.ts';
 
 const width = 704;
@@ -269,7 +273,7 @@ describe('labels', () => {
         };
         for (const label of labels) {
           expect(ends(label)[0]).toBeGreaterThanOrEqual(0);
-          expect(ends(label)[1]).toBeLessThanOrEqual(px);
+          expect(ends(label)[1]).toBeLessThanOrEqual(px + headingOverhang);
         }
         const { guardLabel, noiseLabel } = section?.heading ?? {};
         if (guardLabel != null && noiseLabel != null) {
