@@ -12,13 +12,17 @@ export default defineConfig(({ mode }) => ({
       outDir: 'out/main',
       target: 'node24',
       minify: true,
+      // The bundler drops `with { type: 'json' }` from what it leaves outside, and Node then refuses ajv's schemas.
+      externalizeDeps: { exclude: ['ajv'] },
       rolldownOptions: {
         input: {
           main: entry('desktop/main.ts'),
           cli: entry('cli/main.ts'),
           'llama-worker': entry('engine/llama/worker/main.ts'),
+          'compare-worker': entry('app/comparing/compare-worker.ts'),
         },
-        output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+        // Everything lies in one folder: code finds the package two levels up, and the worker beside itself.
+        output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
       },
     },
   },

@@ -13,12 +13,13 @@ import { modelHandlers } from './handlers/models.ts';
 import { itemHandlers } from './handlers/items.ts';
 import { planHandlers } from './handlers/plans.ts';
 import { readingHandlers } from './handlers/reading.ts';
-import { createReports, type OpenReport } from './handlers/reports.ts';
+import { createReports, type OpenReport, type PrintReport } from './handlers/reports.ts';
 import { resultHandlers } from './handlers/results.ts';
 import { runHandlers } from './handlers/runs.ts';
 import { settingHandlers } from './handlers/settings.ts';
+import { networkOf } from './network-use.ts';
 import { RunningPlans } from './running-plans.ts';
-import { scoreWhatEnded } from './score-what-ended.ts';
+import { scoreWhatEnded } from './comparing/score-what-ended.ts';
 
 export interface AppOptions {
   readonly dataFolder: string;
@@ -26,6 +27,11 @@ export interface AppOptions {
   readonly shell: AppContext['shell'];
   /** Ends the app; called for `settings.quit_app`. The shell closes the app on its way out. */
   readonly quit: () => void;
+  /**
+   * Prints a prepared HTML report to PDF. Absent where the shell cannot: `reports.print_report` then says how it is
+   * done there.
+   */
+  readonly printReport?: PrintReport;
 }
 
 export interface App {
@@ -33,6 +39,10 @@ export interface App {
   readonly events: EventHub;
   /** A report that `reports.prepare_report` made. */
   readonly openReport: (report: string) => Promise<Result<OpenReport>>;
+  /** What runs now, in words for a sentence that ends in "is running"; null: nothing does. */
+  readonly busyWith: () => string | null;
+  /** Writes down that the shell refused a way to somewhere else. */
+  readonly refused: (target: string) => void;
   /** Pauses what runs, waits until its outputs are stored, and gives the data folder back. Safe to call twice. */
   close(): Promise<void>;
 }
@@ -62,8 +72,11 @@ export async function createApp(options: AppOptions): Promise<Result<App>> {
     shell: options.shell,
     quit: options.quit,
   };
-  scoreWhatEnded(context);
-  const reports = createReports(context);
+  const closed = new AbortController();
+  const leftovers = scoreWhatEnded(context, closed.signal);
+  // A bug in it is met again by whoever opens the comparison.
+  leftovers.catch(() => undefined);
+  const reports = createReports(context, options.printReport);
   const handlers = {
     ...comparisonHandlers(context),
     ...fileHandlers(),
@@ -78,7 +91,8 @@ export async function createApp(options: AppOptions): Promise<Result<App>> {
   };
   let closing: Promise<void> | undefined;
   const close = async (): Promise<void> => {
-    await runs.close();
+    closed.abort();
+    await Promise.allSettled([runs.close(), leftovers]);
     hub.flush();
     store.data.close();
   };
@@ -86,6 +100,10 @@ export async function createApp(options: AppOptions): Promise<Result<App>> {
     handlers: withStoreFailures(handlers as Handlers),
     events: hub,
     openReport: (report) => reports.open(report),
+    busyWith: () => runs.busyWith,
+    refused: (target) => {
+      networkOf(context).refused(target);
+    },
     close: () => (closing ??= close()),
   });
 }

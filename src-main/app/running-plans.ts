@@ -13,7 +13,7 @@ import type { Store } from '../store/store.ts';
 import type { EventHub } from './calls/event-hub.ts';
 import { memoryBudget, memoryEstimator } from './memory-plan.ts';
 import { MemorySampler } from './memory-samples.ts';
-import { scoreAndCompare } from './score-and-compare.ts';
+import { scoreInBackground } from './comparing/score-in-background.ts';
 import { version } from './version.ts';
 
 export interface Notice {
@@ -64,7 +64,7 @@ export class RunningPlans {
   readonly #options: RunningPlansOptions;
   #current: Current | undefined;
   #occupant: Occupant | undefined;
-  #closing = false;
+  readonly #closing = new AbortController();
   /** Begins with the time, so that it goes on rising when the app is started again under an open window. */
   #revision: number;
   /** Notices and memory outlive the run: whoever comes later reads why it stopped. */
@@ -88,6 +88,12 @@ export class RunningPlans {
       loading: current.loading,
       notices: this.notices(hash),
     };
+  }
+
+  /** What has the machine now, in words for a sentence that ends in "is running"; null: nothing. */
+  get busyWith(): string | null {
+    if (this.#current) return `“${this.#current.registered.plan.decision}”`;
+    return this.#occupant?.words ?? null;
   }
 
   notices(hash: string): readonly Notice[] {
@@ -181,7 +187,7 @@ export class RunningPlans {
 
   /** Pauses whatever runs; used when the app closes. Nothing starts afterwards. */
   async close(): Promise<void> {
-    this.#closing = true;
+    this.#closing.abort();
     await this.#occupant?.stop();
     const current = this.#current;
     if (!current) return;
@@ -197,7 +203,7 @@ export class RunningPlans {
   }
 
   #claim(): Result<void> {
-    if (this.#closing) return failure('interrupted', 'Noisefloor is closing.');
+    if (this.#closing.signal.aborted) return failure('interrupted', 'Noisefloor is closing.');
     if (this.#current)
       return failure('run_busy', `“${this.#current.registered.plan.decision}” is running.`, {
         next: 'Pause it first: two at a time would slow each other down.',
@@ -236,7 +242,8 @@ export class RunningPlans {
       );
       this.#tell(hash, outcome);
       if (!outcome.ok) return;
-      const compared = scoreAndCompare(store, registered, items);
+      // A pause comes too late for this: only the end of the app stops it.
+      const compared = await scoreInBackground(store, registered, items, now, this.#closing.signal);
       if (!compared.ok) this.#note(hash, compared.error.message);
     } finally {
       memory.stop();

@@ -17,8 +17,22 @@ export function scoreRun(
   key: RunKey,
   items: readonly Item[],
 ): Result<number> {
-  const checks = new Map(items.map((item) => [item.id, item.check]));
   let scored = 0;
+  for (const page of scorePages(store, planHash, key, items)) {
+    if (!page.ok) return page;
+    scored += page.data;
+  }
+  return success(scored);
+}
+
+/** The same, page by page: how many outputs of each were scored. A failure is the last. */
+export function* scorePages(
+  store: Store,
+  planHash: string,
+  key: RunKey,
+  items: readonly Item[],
+): Generator<Result<number>> {
+  const checks = new Map(items.map((item) => [item.id, item.check]));
   let after: { itemId: string; sample: number } | undefined;
   for (;;) {
     const page = store.outputs(planHash, key, { limit: pageSize, ...(after ? { after } : {}) });
@@ -32,11 +46,14 @@ export function scoreRun(
     }
     for (const [scorer, rows] of byScorer) {
       const put = store.putScores(planHash, key, scorer, rows);
-      if (!put.ok) return put;
+      if (!put.ok) {
+        yield put;
+        return;
+      }
     }
-    scored += page.length;
+    yield success(page.length);
     const last = page.at(-1);
-    if (!last || page.length < pageSize) return success(scored);
+    if (!last || page.length < pageSize) return;
     after = { itemId: last.itemId, sample: last.sample };
   }
 }
