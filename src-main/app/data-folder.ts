@@ -20,6 +20,13 @@ export function defaultDataFolder(
   return join(environment.XDG_DATA_HOME ?? join(homedir(), '.local', 'share'), 'noisefloor');
 }
 
+/** The folder that a start without `--data` opens. The environment is nearer to a person's hand than a choice made in the app. */
+export function usualDataFolder(environment: NodeJS.ProcessEnv = process.env): string {
+  return environment.NOISEFLOOR_DATA
+    ? environment.NOISEFLOOR_DATA
+    : (chosenDataFolder() ?? defaultDataFolder(environment));
+}
+
 /** A pointer in the usual place: the folder that a person chose instead. */
 function pointerFile(): string {
   return join(defaultDataFolder(), 'data-folder.txt');

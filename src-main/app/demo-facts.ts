@@ -6,10 +6,10 @@ import type { Welcome } from '../contract/calls/settings.ts';
 import { failure } from '../contract/result.ts';
 import { parsePlanFile } from '../experiment/plan/plan-file.ts';
 import { readItemFile } from '../items/item-file.ts';
-import { packageFolder } from './version.ts';
+import { resourcesFolder } from './version.ts';
 
 export function demoPlanPath(): string {
-  return join(packageFolder(), 'resources', 'demo', 'plan.yaml');
+  return join(resourcesFolder(), 'demo', 'plan.yaml');
 }
 
 export async function demoFacts(): Promise<Welcome['demo']> {

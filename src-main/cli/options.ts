@@ -1,6 +1,6 @@
 /** Options that several commands share. */
 import { InvalidArgumentError, Option } from 'commander';
-import { chosenDataFolder, defaultDataFolder } from '../app/data-folder.ts';
+import { usualDataFolder } from '../app/data-folder.ts';
 
 export interface DataOption {
   readonly data: string;
@@ -11,10 +11,7 @@ export interface JsonOption {
 }
 
 export function dataOption(): Option {
-  // The environment is nearer to a person's hand than a choice that was made in the app.
-  const usual = process.env.NOISEFLOOR_DATA
-    ? defaultDataFolder()
-    : (chosenDataFolder() ?? defaultDataFolder());
+  const usual = usualDataFolder();
   return new Option('--data <dir>', 'the data folder').default(usual, usual);
 }
 
@@ -42,5 +39,13 @@ export function share(text: string): number {
   const value = percent ? Number(percent[1]) / 100 : Number(text);
   if (!/^[\d.]+\s*%?$/.test(text) || !(value > 0) || value > 1)
     throw new InvalidArgumentError('give a share above 0 and up to 1, such as 0.02, or points such as 2%.');
+  return value;
+}
+
+/** A share that may be nothing: 0 to 1. */
+export function heldOutShare(text: string): number {
+  const value = Number(text);
+  if (!/^(?:\d+(?:\.\d+)?|\.\d+)$/.test(text) || value > 1)
+    throw new InvalidArgumentError('give a share from 0 to 1, such as 0.75.');
   return value;
 }

@@ -52,6 +52,7 @@ export const failureCodes = {
     'engine_timed_out',
     'engine_failed',
     'endpoint_unreachable',
+    'pdf_unavailable',
   ],
   store: [
     'store_in_use',

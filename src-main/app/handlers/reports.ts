@@ -16,7 +16,13 @@ import { findResults } from '../comparison-results.ts';
 import { planOf } from '../comparison-state.ts';
 import type { AppContext } from '../context.ts';
 
-type ReportHandlers = Pick<Handlers, 'reports.prepare_report' | 'reports.save_report'>;
+type ReportHandlers = Pick<
+  Handlers,
+  'reports.prepare_report' | 'reports.save_report' | 'reports.print_report'
+>;
+
+/** Prints the report of that identifier, at `/reports/{report}` of the app, to the bytes of a PDF. */
+export type PrintReport = (report: string) => Promise<Uint8Array<ArrayBuffer>>;
 
 export interface OpenReport {
   readonly bytes: Uint8Array<ArrayBuffer>;
@@ -40,7 +46,10 @@ const types: Readonly<Record<ReportFormat, string>> = {
 /** Reports that stay in memory; a preview is made anew with each change of its options. */
 const kept = 20;
 
-export function createReports(context: AppContext): Reports {
+/**
+ * @param print absent where the shell cannot print
+ */
+export function createReports(context: AppContext, print?: PrintReport): Reports {
   const prepared = new Map<string, OpenReport>();
 
   function known(report: string): Result<OpenReport> {
@@ -74,6 +83,25 @@ export function createReports(context: AppContext): Reports {
         const found = known(report);
         if (!found.ok) return found;
         const path = await writeBeside(resolve(folder), found.data);
+        return path.ok ? success({ path: path.data }) : path;
+      },
+      'reports.print_report': async ({ report, folder }) => {
+        const found = known(report);
+        if (!found.ok) return found;
+        if (found.data.type !== types.html)
+          return failure('usage', 'Only the HTML report can be printed.', {
+            next: 'Choose HTML as its format.',
+          });
+        if (print === undefined)
+          return failure('pdf_unavailable', 'A browser writes its PDF files itself.', {
+            next: 'Use “Print, or save as PDF…”, and choose PDF in the print dialogue.',
+          });
+        const printed = {
+          bytes: await print(report),
+          type: 'application/pdf',
+          fileName: found.data.fileName.replace(/\.html$/, '.pdf'),
+        };
+        const path = await writeBeside(resolve(folder), printed);
         return path.ok ? success({ path: path.data }) : path;
       },
     },

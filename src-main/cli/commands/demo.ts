@@ -1,6 +1,5 @@
-import { join } from 'node:path';
 import { Command } from 'commander';
-import { packageFolder } from '../../app/version.ts';
+import { demoPlanPath } from '../../app/demo-facts.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { dataOption, jsonOption } from '../options.ts';
 import { runAndReport, type RunOptions } from '../run-and-report.ts';
@@ -18,7 +17,7 @@ export function demoCommand(): Command {
     .addOption(dataOption())
     .addOption(jsonOption())
     .action(async (options: RunOptions & { readonly quick?: boolean }) => {
-      const plan = join(packageFolder(), 'resources', 'demo', 'plan.yaml');
+      const plan = demoPlanPath();
       const ended = await runAndReport(plan, options.quick ? { ...options, limit: quickLimit } : options);
       // The demo is done when it has shown its verdicts, whatever they are: one candidate is there to fail.
       process.exitCode = verdictCodes.has(ended) ? exitCodes.done : ended;

@@ -29,4 +29,9 @@ export const reportCalls = {
   'reports.prepare_report': call(reportRequest, preparedReport),
   /** Writes a prepared report into a folder, next to earlier ones, never over them. */
   'reports.save_report': call(z.strictObject({ report: identifier, folder: path }), z.object({ path })),
+  /**
+   * Prints a prepared HTML report and writes it as PDF, as `reports.save_report` writes the others. `pdf_unavailable`
+   * in a browser, whose own print dialogue does it.
+   */
+  'reports.print_report': call(z.strictObject({ report: identifier, folder: path }), z.object({ path })),
 };

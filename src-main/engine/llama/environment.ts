@@ -53,6 +53,8 @@ export function engineEnvironment(
   for (const [name, value] of Object.entries(parent)) {
     if (value !== undefined && allowed.has(name.toUpperCase())) environment[name] = value;
   }
+  // Under Electron the program that is forked is Electron: this makes it behave as Node, and no second app starts.
+  if (process.versions.electron !== undefined) environment.ELECTRON_RUN_AS_NODE = '1';
   return environment;
 }
 
