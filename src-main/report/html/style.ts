@@ -229,6 +229,7 @@ thead{display:table-header-group}
 .numbers tr>:first-child{padding-left:0}
 .forest .heading{break-after:avoid}
 a{color:inherit;text-decoration:none}
+.costs .caption{padding-right:0;min-height:0}
 .log{max-height:none}
 }
 `;
