@@ -243,3 +243,38 @@ test('a candidate that cannot be loaded fails alone, and home says which and why
     ['broken', true],
   ]);
 });
+
+test('settings that resolved to something else are listed with whom they concern, and accepted by name', async () => {
+  const plan = writeSmallPlan(1, { q2_k: `{gguf: ${demoFile('Q2_K')}, context: 500}` });
+  const comparison = await registerPlan(app, plan.path);
+  await app.get('runs.start_run', { comparison });
+  const ended = await until(
+    () => progress(comparison),
+    ({ state }) => state === 'finished',
+  );
+  const difference = ended.differences.find(({ setting }) => setting === 'context');
+  expect(difference).toMatchObject({
+    candidates: ['q2_k'],
+    everywhere: false,
+    requested: '500',
+    resolved: '512',
+    // The baseline asked for 512 and got it.
+    touchesComparison: false,
+    meaning: 'The same as bf16 got.',
+    acceptedAt: null,
+  });
+  const setting = 'context';
+  for (const wrong of [
+    { candidate: 'bf16', setting },
+    { candidate: 'q2_k', setting: 'threads' },
+  ])
+    expect(await app.ask('runs.accept_setting', { comparison, ...wrong })).toMatchObject({ ok: false });
+  const { acceptedAt } = await app.get('runs.accept_setting', { comparison, candidate: 'q2_k', setting });
+  // Accepted once more, it stays accepted since the first time.
+  expect(await app.get('runs.accept_setting', { comparison, candidate: 'q2_k', setting })).toEqual({
+    acceptedAt,
+  });
+  const after = await progress(comparison);
+  expect(after.differences.find((one) => one.setting === setting)?.acceptedAt).toBe(acceptedAt);
+  expect(after.revision).toBeGreaterThan(ended.revision);
+});
