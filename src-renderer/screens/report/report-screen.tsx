@@ -1,3 +1,4 @@
+import type { RefObject } from 'react';
 import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { PreparedReport } from '../../../src-main/contract/calls/reports.ts';
@@ -95,18 +96,41 @@ export function ReportScreen({ route }: ScreenProps<'comparison'>) {
       {data === null ? (
         <p className="waiting">{late ? 'Making the report' : ''}</p>
       ) : format === 'html' ? (
-        <iframe
-          ref={frame}
-          key={data.report}
-          data-theme="light"
-          title={`Preview of ${data.fileName}`}
-          src={addressOf(data)}
-          sandbox="allow-same-origin allow-modals"
-        />
+        <HtmlPreview key={data.report} frame={frame} address={addressOf(data)} fileName={data.fileName} />
       ) : (
         <TextPreview key={data.report} address={addressOf(data)} fileName={data.fileName} />
       )}
     </div>
+  );
+}
+
+/**
+ * In a frame of its own, without scripts. What is printed is light, so the preview is, too: the report follows the
+ * theme of the system until its root says otherwise.
+ */
+function HtmlPreview({
+  frame,
+  address,
+  fileName,
+}: {
+  readonly frame: RefObject<HTMLIFrameElement | null>;
+  readonly address: string;
+  readonly fileName: string;
+}) {
+  const [ready, setReady] = useState(false);
+  return (
+    <iframe
+      ref={frame}
+      className={ready ? undefined : 'loading'}
+      data-theme="light"
+      title={`Preview of ${fileName}`}
+      src={address}
+      sandbox="allow-same-origin allow-modals"
+      onLoad={(event) => {
+        event.currentTarget.contentDocument?.documentElement.setAttribute('data-theme', 'light');
+        setReady(true);
+      }}
+    />
   );
 }
 
@@ -172,6 +196,11 @@ function Options({
   );
 }
 
+/** As it is shown, or printed. */
+type Keep = 'report' | 'pdf';
+
+const callOf = { report: 'reports.save_report', pdf: 'reports.print_report' } as const;
+
 /** The ways to keep it. What went wrong, or where it is now, stands under them. */
 function ReportActions({
   report,
@@ -184,11 +213,16 @@ function ReportActions({
 }) {
   const client = useClient();
   const copy = useCopy();
-  const [choosing, setChoosing] = useState(false);
+  const [choosing, setChoosing] = useState<Keep | null>(null);
   const [saved, setSaved] = useState<{ readonly path: string } | { readonly failure: Failure } | null>(null);
-  const save = async (folder: string) => {
+  const [last, setLast] = useState<Keep>('report');
+  const choose = (keep: Keep) => {
+    setSaved(null);
+    setChoosing(keep);
+  };
+  const save = async (keep: Keep, folder: string) => {
     if (report === null) return;
-    const answer = await client.call('reports.save_report', { report: report.report, folder });
+    const answer = await client.call(callOf[keep], { report: report.report, folder });
     setSaved(answer.ok ? { path: answer.data.path } : { failure: answer.error });
   };
   return (
@@ -203,29 +237,41 @@ function ReportActions({
           Download
         </a>
       ) : null}
-      {printable ? (
+      {printable && inBrowser ? (
         <Button disabled={report === null} onClick={onPrint}>
           Print, or save as PDF…
+        </Button>
+      ) : null}
+      {printable && !inBrowser ? (
+        <Button
+          disabled={report === null}
+          onClick={() => {
+            choose('pdf');
+          }}
+        >
+          Save as PDF…
         </Button>
       ) : null}
       <Button
         look="primary"
         disabled={report === null}
         onClick={() => {
-          setSaved(null);
-          setChoosing(true);
+          choose('report');
         }}
       >
         Save in a folder…
       </Button>
       {choosing ? (
         <PathChooser
-          title="Save the report in"
+          title={choosing === 'pdf' ? 'Save the PDF in' : 'Save the report in'}
           show="folders"
           action="Save here"
-          onChoose={(folder) => void save(folder)}
+          onChoose={(folder) => {
+            setLast(choosing);
+            void save(choosing, folder);
+          }}
           onClose={() => {
-            setChoosing(false);
+            setChoosing(null);
           }}
         />
       ) : null}
@@ -247,8 +293,7 @@ function ReportActions({
                 <Button
                   small
                   onClick={() => {
-                    setSaved(null);
-                    setChoosing(true);
+                    choose(last);
                   }}
                 >
                   Choose another folder

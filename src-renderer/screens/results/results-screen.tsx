@@ -32,8 +32,9 @@ import './results.css';
 
 /** What the comparison says of each candidate: the answer first, then the plot, then its numbers. */
 export function ResultsScreen({ route }: ScreenProps<'comparison'>) {
-  const { results: store, router } = useStores();
+  const { results: store, router, comparisons } = useStores();
   const { comparison, query } = route;
+  const asked = JSON.stringify(query);
   const peek = query['peek'] !== undefined;
   const { data, error, input, busy } = useStore(store.summary.store);
   useEffect(() => {
@@ -44,6 +45,19 @@ export function ResultsScreen({ route }: ScreenProps<'comparison'>) {
   const problem = own ? error : null;
   useTitle(peek ? 'Results, peeked' : 'Results');
   const late = useLate(results === null && problem === null && busy);
+
+  // The run ended while it was peeked at: from here on these are the results.
+  const ended = useStore(
+    comparisons.head.store,
+    (head) => head.input?.comparison === comparison && head.data?.state === 'finished',
+  );
+  useEffect(() => {
+    if (!peek || !ended) return;
+    const rest = Object.fromEntries(
+      Object.entries(JSON.parse(asked) as Query).filter(([name]) => name !== 'peek'),
+    );
+    router.replace(comparisonRoute(comparison, 'results', rest));
+  }, [peek, ended, router, comparison, asked]);
 
   const narrow = (change: Query) => {
     router.replace(comparisonRoute(comparison, 'results', { ...query, ...change }));

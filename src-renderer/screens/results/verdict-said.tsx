@@ -32,7 +32,8 @@ export function VerdictSaid({
           ) : (
             <>
               {verdict === undefined ? null : <VerdictGlyph mark={verdictMark(verdict)} />}
-              {peeked ? <Tag>peek</Tag> : null} {sentence}
+              {peeked ? <Tag>peek</Tag> : null}
+              {peeked ? ` ${sentence}` : sentence}
             </>
           )}
         </h1>
