@@ -4,7 +4,7 @@ const rootTwoPi = Math.sqrt(2 * Math.PI);
 /** Beyond this the continued fraction is used; before it the series. Both are exact to rounding here. */
 const seriesReach = 2.5;
 
-export function normalDensity(x: number): number {
+function normalDensity(x: number): number {
   return Math.exp(-0.5 * x * x) / rootTwoPi;
 }
 

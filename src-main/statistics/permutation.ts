@@ -2,7 +2,7 @@
 import type { Stream } from './generator.ts';
 
 /** Up to so many differences that are not 0, all 2^n sign patterns are gone through. */
-export const mostExact = 16;
+const mostExact = 16;
 
 export interface PermutationResult {
   /** Two-sided. */

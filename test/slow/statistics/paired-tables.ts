@@ -20,7 +20,7 @@ function logFactorial(n: number): number {
   return logFactorials[n] ?? NaN;
 }
 
-export function binomial(k: number, n: number, p: number): number {
+function binomial(k: number, n: number, p: number): number {
   if (p <= 0) return k === 0 ? 1 : 0;
   if (p >= 1) return k === n ? 1 : 0;
   const ways = logFactorial(n) - logFactorial(k) - logFactorial(n - k);

@@ -10,7 +10,7 @@ export type Told = number | Exclude<Outcome, 'scored'>;
 
 export type Labels = Pick<SampleScore, 'stratum' | 'cluster'>;
 
-export const itemId = (index: number): string => `item-${String(index).padStart(5, '0')}`;
+const itemId = (index: number): string => `item-${String(index).padStart(5, '0')}`;
 
 export function row(id: string, told: Told, labels: Labels = {}, sample = 0): SampleScore {
   return typeof told === 'number'
