@@ -3,6 +3,7 @@ import type { Item } from '../../contract/item.ts';
 import { failure, success, type Place, type Result } from '../../contract/result.ts';
 import { toItem } from '../item-record.ts';
 import type { Draft, LoggedOutput } from './draft.ts';
+import { plainText } from './field-values.ts';
 import { mapRecord, mappingFault, type FieldMapping } from './field-mapping.ts';
 import { readHead, type ReadHead } from './file-head.ts';
 import { describePlace } from './json-text.ts';
@@ -126,7 +127,7 @@ export function itemsOf(plan: ImportPlan, record: SourceRecord, seen: SeenIds): 
   if (!drafts.ok) return [drafts];
   return drafts.data.map((draft, index) => {
     const row = record.where.line ?? record.where.row ?? 0;
-    const id = draft.item.id ?? `${plan.context.name}-${row}${index === 0 ? '' : `-${index + 1}`}`;
+    const id = plainText(draft.item.id) ?? `${plan.context.name}-${row}${index === 0 ? '' : `-${index + 1}`}`;
     const item = toItem({ source: plan.context.name, ...draft.item, id });
     if (!item.ok) return placed(item, record.where);
     const repeated = !seen.add(item.data.id);

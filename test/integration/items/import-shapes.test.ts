@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type { Failure } from '../../../src-main/contract/result.ts';
+import { loggedRun } from '../../../src-main/items/import/logged-run.ts';
 import {
   importItems,
   planImport,
@@ -235,6 +236,35 @@ describe('logs of other tools', () => {
       ],
     ]);
     expect(items[2]?.item).toMatchObject({ stratum: 'desk', check: { kind: 'choice', answer: 'B' } });
+  });
+});
+
+describe('an old run', () => {
+  it('of lm-evaluation-harness has each output once, with the marks of all filters', async () => {
+    const { items } = await imported('samples_desk_sums_2026-01-05T10-00-00.123456.jsonl');
+    const run = loggedRun(items);
+    expect(run.outputs.map(({ id, output }) => [id, output])).toEqual([
+      ['desk_sums-0', 'It is 4.'],
+      ['desk_sums-1', 'It is 6.'],
+    ]);
+    expect(run.metrics).toEqual(['exact_match,strict-match', 'exact_match,flexible-extract']);
+    expect(run.scores('exact_match,flexible-extract').map(({ score }) => score)).toEqual([1, null]);
+  });
+
+  it('of inspect has a missing answer for an error, and a missing mark for one that is not a number', async () => {
+    const run = loggedRun((await imported('inspect-log.json')).items);
+    expect(run.outputs.at(-1)).toEqual({
+      id: '1',
+      sample: 0,
+      output: null,
+      finish: 'error',
+      error: 'connection lost',
+    });
+    expect(run.scores('match')).toEqual([
+      { id: '#1', sample: 0, stratum: 'desk', score: 1 },
+      { id: '#1', sample: 1, stratum: 'desk', score: null },
+      { id: '1', sample: 0, stratum: 'desk', score: null },
+    ]);
   });
 });
 

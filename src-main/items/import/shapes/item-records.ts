@@ -1,9 +1,7 @@
 /** This program's own items, one a record, in the full form and in the flat forms (docs/file-formats.md). */
 import { success } from '../../../contract/result.ts';
-import { normaliseItemRecord } from '../../flat-item.ts';
 import type { ItemDraft } from '../draft.ts';
 import { has, textsOf } from '../field-values.ts';
-import { describePlace } from '../json-text.ts';
 import { byRecords, type Shape } from '../shape.ts';
 import type { Fields } from '../source-record.ts';
 import { timeOf } from '../timestamps.ts';
@@ -42,17 +40,10 @@ export const itemRecords: Shape = {
   },
   map(record) {
     const fields = withoutNulls(record.fields);
-    const named = fields['id'] === undefined ? { ...fields, id: 'unnamed' } : fields;
-    const item = normaliseItemRecord(isOptionForm(fields) ? picked(named) : named);
-    if (!item.ok) {
-      const { error } = item;
-      const message = `${describePlace(record.where)}: ${error.message}`;
-      return { ok: false, error: { ...error, message, where: { ...error.where, ...record.where } } };
-    }
-    const { id, ...rest } = item.data;
     const time = has(fields, 'check') ? undefined : timeOf(fields);
-    const draft = (fields['id'] === undefined ? rest : { ...rest, id }) as ItemDraft;
-    return success([{ item: draft, ...(time === undefined ? {} : { time }) }]);
+    // Any form will do: whatever comes in is held against the forms in the end, once.
+    const item = (isOptionForm(fields) ? picked(fields) : fields) as unknown as ItemDraft;
+    return success([{ item, ...(time === undefined ? {} : { time }) }]);
   },
 };
 
@@ -66,6 +57,7 @@ function isOptionForm(fields: Fields): boolean {
 
 /** Columns of a table hold null where an item has no such field. */
 function withoutNulls(fields: Fields): Fields {
+  if (!Object.values(fields).includes(null)) return fields;
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
 }
 
