@@ -16,7 +16,8 @@ export function electronPackage(): string {
 
 /** @returns its version, or null where the program is not there */
 export function electronVersion(environment: NodeJS.ProcessEnv = process.env): string | null {
-  return process.versions.electron ?? electronProgram(environment)?.version ?? null;
+  if ('electron' in process.versions) return process.versions.electron;
+  return electronProgram(environment)?.version ?? null;
 }
 
 /**

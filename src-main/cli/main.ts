@@ -12,6 +12,7 @@ import { runCommand } from './commands/run.ts';
 import { scoreCommand } from './commands/score.ts';
 import { serveCommand } from './commands/serve.ts';
 import { sizeCommand } from './commands/size.ts';
+import { startCommand } from './commands/start.ts';
 import { exitCodes } from './exit-codes.ts';
 import { note } from './terminal.ts';
 import { version } from '../app/version.ts';
@@ -24,6 +25,7 @@ const program = new Command('noisefloor')
   .exitOverride();
 
 for (const command of [
+  startCommand(),
   serveCommand(),
   demoCommand(),
   runCommand(),

@@ -22,6 +22,7 @@ export interface Closing {
 
 export function createClosing({ busyWith, ask, close, finish }: ClosingOptions): Closing {
   let state: 'open' | 'asking' | 'closing' = 'open';
+  const begun = (): boolean => state === 'closing';
 
   async function now(): Promise<void> {
     if (state === 'closing') return;
@@ -32,7 +33,7 @@ export function createClosing({ busyWith, ask, close, finish }: ClosingOptions):
 
   return {
     now,
-    begun: () => state === 'closing',
+    begun,
     wished: async () => {
       if (state !== 'open') return;
       const busy = busyWith();
@@ -43,7 +44,7 @@ export function createClosing({ busyWith, ask, close, finish }: ClosingOptions):
       state = 'asking';
       const agreed = await ask(busy).catch(() => false);
       // It may have been closed without a question meanwhile.
-      if (state !== 'asking') return;
+      if (begun()) return;
       state = 'open';
       if (agreed) await now();
     },

@@ -11,9 +11,11 @@ import { openBrowser } from '../open-browser.ts';
 import { dataOption, type DataOption } from '../options.ts';
 import { failureText, note, print } from '../terminal.ts';
 
-interface ServeOptions extends DataOption {
+export interface ServeOptions extends DataOption {
   readonly port: number;
   readonly open: boolean;
+  /** Why it is not in a window of its own, where it was meant to be. */
+  readonly because?: string;
 }
 
 export function serveCommand(): Command {
@@ -28,14 +30,14 @@ export function serveCommand(): Command {
 }
 
 /** @returns the exit code, when the app has been ended */
-async function serve(options: ServeOptions): Promise<number> {
+export async function serve(options: ServeOptions): Promise<number> {
   const bundle = await findBundle();
   if (!bundle.ok) return refuse(bundle.error);
   const interrupt = onInterrupt();
   const asked = Promise.withResolvers<undefined>();
   const app = await createApp({
     dataFolder: options.data,
-    shell: { kind: 'browser', detail: 'Served on this machine and shown in a browser.' },
+    shell: { kind: 'browser', detail: options.because ?? 'Served on this machine and shown in a browser.' },
     quit: () => {
       asked.resolve(undefined);
     },

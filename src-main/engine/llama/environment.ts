@@ -54,7 +54,7 @@ export function engineEnvironment(
     if (value !== undefined && allowed.has(name.toUpperCase())) environment[name] = value;
   }
   // Under Electron the program that is forked is Electron: this makes it behave as Node, and no second app starts.
-  if (process.versions.electron !== undefined) environment.ELECTRON_RUN_AS_NODE = '1';
+  if ('electron' in process.versions) environment.ELECTRON_RUN_AS_NODE = '1';
   return environment;
 }
 
