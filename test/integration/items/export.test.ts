@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Item } from '../../../src-main/contract/item.ts';
+import { exportVersion } from '../../../src-main/items/export/export-version.ts';
 import { cardMarkdown, itemSetCard } from '../../../src-main/items/export/item-set-card.ts';
 import { exportFormats, writeItems } from '../../../src-main/items/export/write-items.ts';
 import { planImport } from '../../../src-main/items/import/import-file.ts';
@@ -156,6 +157,20 @@ describe('a card', () => {
       duplicates: null,
       contamination: null,
     });
+  });
+
+  it('lies beside the export, as Markdown and as JSON', async () => {
+    const path = await files.write('carded.jsonl', '');
+    const exported = await exportVersion({ ...base, canary: 'Canary 1' }, path, 'jsonl');
+    if (!exported.ok) throw new Error(exported.error.message);
+    const [markdown = '', json = ''] = exported.data.cardPaths;
+    expect([markdown, json].map((file) => file.slice(dirname(path).length + 1))).toEqual([
+      'carded.card.md',
+      'carded.card.json',
+    ]);
+    expect(JSON.parse(await readFile(json, 'utf8'))).toEqual(exported.data.card);
+    expect(await readFile(markdown, 'utf8')).toContain('# desk, version 3');
+    expect((await readFile(path, 'utf8')).match(/"canary":"Canary 1"/g)).toHaveLength(3);
   });
 
   it('reads as Markdown, with what was done and what was not', () => {
