@@ -67,7 +67,7 @@ export function findDraft(store: StoreReader, identifier: string): Result<FoundD
   return record ? readDraft(record) : unknownDraft();
 }
 
-export function unknownDraft() {
+function unknownDraft() {
   return failure('comparison_unknown', 'There is no such draft in this data folder.', {
     next: 'Go back to the list: it may have been registered or discarded in another window.',
   });
