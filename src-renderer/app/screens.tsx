@@ -18,7 +18,7 @@ export const screens: Screens = {
     default: (await import('../screens/settings/settings-screen.tsx')).SettingsScreen,
   })),
   'item-sets': ComingScreen,
-  models: ComingScreen,
+  models: lazy(async () => ({ default: (await import('../screens/models/models-screen.tsx')).ModelsScreen })),
   draft: lazy(async () => ({
     default: (await import('../screens/new-comparison/new-comparison-screen.tsx')).NewComparisonScreen,
   })),

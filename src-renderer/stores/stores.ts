@@ -2,7 +2,9 @@
 import type { Client } from '../client/client.ts';
 import { createComparisonStore } from './comparison-store.ts';
 import { createDraftStore } from './draft-store.ts';
+import { createItemSetsStore } from './item-sets-store.ts';
 import { createKeyStore } from './key-store.ts';
+import { createModelsStore } from './models-store.ts';
 import { createNetworkStore } from './network-store.ts';
 import { createReadingStore } from './reading-store.ts';
 import { createResource } from './resource.ts';
@@ -30,6 +32,8 @@ export function createStores(client: Client) {
     run: createRunStore(client),
     newComparison: createDraftStore(client),
     plan: createResource(client, 'plans.read_plan'),
+    itemSets: createItemSetsStore(client),
+    models: createModelsStore(client),
   };
   client.listen({
     events: (events) => {

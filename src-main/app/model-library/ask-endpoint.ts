@@ -45,7 +45,7 @@ export async function askForModels(
             : 'Look at what the server prints.',
       });
     }
-    return readList(url, response);
+    return await readList(url, response);
   } catch (error) {
     if (signal.aborted) return failure('interrupted', `Asking ${url} was stopped.`);
     if (late.aborted)
@@ -80,7 +80,9 @@ async function readText(response: Response): Promise<string | null> {
   const decoder = new TextDecoder();
   let text = '';
   let bytes = 0;
-  for await (const chunk of response.body ?? []) {
+  const body: AsyncIterable<Uint8Array> | null = response.body;
+  if (body === null) return text;
+  for await (const chunk of body) {
     bytes += chunk.length;
     // Leaving the loop closes the connection.
     if (bytes > mostBytes) return null;

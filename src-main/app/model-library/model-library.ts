@@ -39,7 +39,9 @@ export class ModelLibrary {
   readonly #inspections = new Map<string, Inspection>();
   #found: FoundFiles = { models: [], problems: [] };
   #reading: { read: number; found: number } | null = null;
-  #again = false;
+  /** Looks that were asked for, and how many of them have been carried out. */
+  #asked = 0;
+  #served = 0;
   #walk: Promise<void> | null = null;
   #scan: Promise<void> | null = null;
   #lookedAt = -Infinity;
@@ -70,7 +72,7 @@ export class ModelLibrary {
    */
   look(when: 'now' | 'if due'): Promise<void> {
     if (this.#scan !== null) {
-      if (when === 'now') this.#again = true;
+      if (when === 'now') this.#asked += 1;
       return this.#scan;
     }
     const due = performance.now() - this.#lookedAt >= lookInterval;
@@ -91,7 +93,7 @@ export class ModelLibrary {
   /** Resolves when it is known which files there are; what is in them may still be unread. */
   async found(): Promise<void> {
     if (this.#lookedAt === -Infinity && this.#scan === null) this.lookSoon();
-    await (this.#again ? this.#scan : this.#walk);
+    await (this.#asked === this.#served ? this.#walk : this.#scan);
   }
 
   contents(): LibraryContents {
@@ -137,12 +139,15 @@ export class ModelLibrary {
   }
 
   async #lookThrough(): Promise<void> {
+    let served: number;
     do {
-      this.#again = false;
+      served = this.#asked;
       this.#walk = this.#findFiles();
       await this.#walk;
       await this.#readUnread();
-    } while (this.#again);
+      this.#served = served;
+      // Somebody may have asked for another look meanwhile.
+    } while (served !== this.#asked);
     this.#reading = null;
     const known = JSON.stringify([
       this.#found.problems,

@@ -103,6 +103,10 @@ const answers: Readonly<Record<string, RequestListener>> = {
     };
     more();
   },
+  'half an answer': (request, response) => {
+    response.writeHead(200, { 'content-length': '1000' });
+    response.write('{"data": [', () => request.socket.destroy());
+  },
   'a closed connection': (request) => request.socket.destroy(),
 };
 

@@ -313,7 +313,7 @@ describe('a folder of many things', () => {
       expect(file).toMatchObject({
         memory: null,
         spare: null,
-        memoryReason: expect.stringContaining('layers'),
+        memoryReason: expect.stringContaining('layers') as string,
       });
     expect(rows.length + unreadable.length).toBe(1);
   });
