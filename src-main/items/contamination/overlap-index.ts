@@ -6,7 +6,7 @@ import type { Item } from '../../contract/item.ts';
 import { hash32 } from '../hash32.ts';
 import { wordsOf, type Word } from './words.ts';
 
-export const defaultRunWords = 13;
+const defaultRunWords = 13;
 
 export interface OverlapOptions {
   /** Words a run. */

@@ -79,7 +79,7 @@ function callsOf(message: Fields, name: string, text: string): readonly ToolCall
 }
 
 /** A call, with or without its `function` around it; the arguments as an object or as text, encoded once or twice. */
-export function readCall(value: Json): ToolCall | undefined {
+function readCall(value: Json): ToolCall | undefined {
   const outer = fieldsIn(value);
   const inner = fieldsIn(outer?.['function']) ?? outer;
   const name = inner === undefined ? undefined : textOf(inner, 'name');

@@ -41,6 +41,8 @@ export interface Draft {
   readonly outputs?: readonly LoggedOutput[];
   /** The item stands in several records (one for each filter or epoch): the later ones add only outputs. */
   readonly repeats?: boolean;
+  /** The source gives one id to several conversations; later ones get the row added to theirs. */
+  readonly idsRecur?: boolean;
 }
 
 /** A record that has no right answer: the hidden labels of a test split, an empty cell. Never counted as wrong. */

@@ -68,7 +68,7 @@ export function valueAt(fields: Fields, path: string): Json | undefined {
 const placeholder = /\{\{\s*([^{}]+?)\s*\}\}/g;
 
 /** What a mapping's right side gives for a record: the column's own value, or text. */
-export function mappedValue(fields: Fields, from: string): Json | undefined {
+function mappedValue(fields: Fields, from: string): Json | undefined {
   const quoted = /^"(.*)"$/s.exec(from)?.[1];
   if (quoted !== undefined) return quoted;
   if (!from.includes('{{')) return valueAt(fields, from);

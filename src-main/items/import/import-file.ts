@@ -125,32 +125,49 @@ export function planRecords({ columns, limits, head }: ImportPlan): Records {
 export function itemsOf(plan: ImportPlan, record: SourceRecord, seen: SeenIds): Result<ImportedItem>[] {
   const drafts = plan.map(record);
   if (!drafts.ok) return [drafts];
-  return drafts.data.map((draft, index) => {
-    const row = record.where.line ?? record.where.row ?? 0;
-    const id = plainText(draft.item.id) ?? `${plan.context.name}-${row}${index === 0 ? '' : `-${index + 1}`}`;
-    const item = toItem({ source: plan.context.name, ...draft.item, id });
-    if (!item.ok) return placed(item, record.where);
-    const repeated = !seen.add(item.data.id);
-    if (repeated && draft.repeats !== true) {
-      return failure(
-        'item_duplicate',
-        `${describePlace(record.where)}: the id ${JSON.stringify(id)} was there before.`,
-        {
-          next: 'Give each item an id of its own, or map no id at all.',
-          where: { ...record.where, item: id },
-        },
-      );
-    }
-    return success({
-      item: item.data,
-      where: record.where,
-      splitGiven: draft.item.split !== undefined,
-      repeated,
-      ...(draft.reference === undefined ? {} : { reference: draft.reference }),
-      ...(draft.time === undefined ? {} : { time: draft.time }),
-      outputs: draft.outputs ?? [],
-      fields: record.fields,
-    });
+  return drafts.data.map((draft, index) => itemOf(plan, draft, record, index, seen));
+}
+
+function itemOf(
+  plan: ImportPlan,
+  draft: Draft,
+  record: SourceRecord,
+  index: number,
+  seen: SeenIds,
+): Result<ImportedItem> {
+  const row = record.where.line ?? record.where.row ?? 0;
+  const id = plainText(draft.item.id) ?? `${plan.context.name}-${row}${index === 0 ? '' : `-${index + 1}`}`;
+  const item = toItem({ source: plan.context.name, ...draft.item, id });
+  if (!item.ok) return placed(item, record.where);
+  const repeated = !seen.add(item.data.id);
+  if (repeated && draft.idsRecur === true) {
+    return itemOf(
+      plan,
+      { ...draft, item: { ...draft.item, id: `${id}~${row}` }, idsRecur: false },
+      record,
+      index,
+      seen,
+    );
+  }
+  if (repeated && draft.repeats !== true) {
+    return failure(
+      'item_duplicate',
+      `${describePlace(record.where)}: the id ${JSON.stringify(id)} was there before.`,
+      {
+        next: 'Give each item an id of its own, or map no id at all.',
+        where: { ...record.where, item: id },
+      },
+    );
+  }
+  return success({
+    item: item.data,
+    where: record.where,
+    splitGiven: draft.item.split !== undefined,
+    repeated,
+    ...(draft.reference === undefined ? {} : { reference: draft.reference }),
+    ...(draft.time === undefined ? {} : { time: draft.time }),
+    outputs: draft.outputs ?? [],
+    fields: record.fields,
   });
 }
 

@@ -43,7 +43,7 @@ export function openRecords(sniffed: SniffedFile, options: OpenOptions): Records
 }
 
 /** The records of a UTF-8 stream in a text format. */
-export function textRecords(text: Chunks, sniffed: SniffedFile, options: OpenOptions): Records {
+function textRecords(text: Chunks, sniffed: SniffedFile, options: OpenOptions): Records {
   const { file, format, lineEnd, delimiter, separatorLine } = sniffed;
   const { maximumRecordBytes } = options.limits;
   if (format === 'csv') {

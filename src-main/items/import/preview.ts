@@ -7,6 +7,7 @@ import { itemsOf, planImport, planRecords, type ImportedItem, type ImportOptions
 import { takeRecords } from './open-records.ts';
 import type { RecognisedShape } from './recognise.ts';
 import { SeenIds } from './seen-ids.ts';
+import { suiteCategories, type SuiteCategory } from './shapes/suite.ts';
 import type { FileFormat } from './sniff-format.ts';
 
 /** Records that are read for a preview: some may make no item. */
@@ -31,6 +32,8 @@ export interface ImportPreview {
   readonly failures: readonly Failure[];
   /** What a mapping may name. */
   readonly columns: readonly string[];
+  /** How a suite's author weighs its categories; empty for everything else. */
+  readonly categories: readonly SuiteCategory[];
 }
 
 /**
@@ -57,6 +60,10 @@ export async function previewImport(
     items: items.slice(0, count).map(tryItem),
     failures: results.flatMap((result) => (result.ok ? [] : [result.error])),
     columns: columnsOf(head.records.map((record) => record.fields)),
+    categories:
+      recognised?.shape === 'suite'
+        ? head.records.flatMap(({ fields }) => suiteCategories(fields, plan.data.context))
+        : [],
   });
 }
 

@@ -39,7 +39,7 @@ export function isSuite(value: Fields): boolean {
 }
 
 /** An EvalLog of inspect_ai: what it was run on, and its samples. */
-export function isInspectLog(value: Fields): boolean {
+function isInspectLog(value: Fields): boolean {
   return (
     isFields(value['eval']) && typeof value['version'] === 'number' && typeof value['status'] === 'string'
   );

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { planImport } from '../../../src-main/items/import/import-file.ts';
-import { collectImport } from '../../../src-main/items/import/import-report.ts';
+import { importItems, planImport } from '../../../src-main/items/import/import-file.ts';
+import { collectImport, ImportCounter, refusalOf } from '../../../src-main/items/import/import-report.ts';
 import { previewImport } from '../../../src-main/items/import/preview.ts';
 import { temporaryFiles } from './temporary-files.ts';
 
@@ -48,6 +48,14 @@ describe('a preview', () => {
     expect(preview.data.columns).toEqual(['q', 'gold', 'sure']);
   });
 
+  it('of a suite says how its author weighs the categories', async () => {
+    const preview = await previewImport(fixture('suite.yaml'));
+    expect(preview.ok && preview.data.categories).toEqual([
+      { stratum: 'billing', weight: 2, minimumScore: 0.9 },
+      { stratum: 'tone', weight: 1, minimumScore: 0.5 },
+    ]);
+  });
+
   it('leaves checks that need a process of their own untried', async () => {
     const preview = await previewImport(fixture('humaneval.jsonl'));
     expect(preview.ok && preview.data.items).toMatchObject([
@@ -88,6 +96,17 @@ describe('a whole import', () => {
       duplicates: 1,
       unanswered: 0,
     });
+  });
+
+  it('can be counted while it streams, and judged at its end', async () => {
+    const file = await files.write('e.jsonl', `${good('1')}{"id":\n${good('2')}`);
+    const plan = await planImport(file);
+    if (!plan.ok) throw new Error(plan.error.message);
+    const counter = new ImportCounter(file);
+    for await (const batch of importItems(plan.data)) for (const result of batch) counter.add(result);
+    expect(counter.report()).toMatchObject({ read: 3, kept: 2, broken: 1 });
+    expect(refusalOf(counter.report(), 'refuse')).toMatchObject({ code: 'item_broken', where: { line: 2 } });
+    expect(refusalOf(counter.report(), 'skip')).toBeNull();
   });
 
   it('of records without answers alone is refused', async () => {

@@ -188,6 +188,13 @@ describe('chat logs', () => {
   });
 });
 
+describe('the id of a split conversation', () => {
+  it('gets the row added where it recurs', async () => {
+    const { items } = await imported('sharegpt-split.json');
+    expect(items.map(({ item }) => item.id)).toEqual(['s1', 's1~2', 's1~3']);
+  });
+});
+
 describe('logs of other tools', () => {
   it('of lm-evaluation-harness are items once and outputs for each filter', async () => {
     const { items } = await imported('samples_desk_sums_2026-01-05T10-00-00.123456.jsonl');

@@ -19,7 +19,7 @@ export function parquetBytes(
 }
 
 /** The footer note of the `datasets` library about a column of class labels. */
-export function classLabelNote(column: string, names: readonly string[]): { key: string; value: string } {
+function classLabelNote(column: string, names: readonly string[]): { key: string; value: string } {
   const features = {
     [column]: { names, _type: 'ClassLabel' },
     question: { dtype: 'string', _type: 'Value' },

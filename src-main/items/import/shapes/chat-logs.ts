@@ -41,7 +41,8 @@ export const sharegpt: Shape = {
   map(record) {
     const turns = listIn(record.fields['conversations']);
     if (turns === undefined) return misshapen(record, 'there are no conversations');
-    return conversation(record, turns, 'chat');
+    const drafts = conversation(record, turns, 'chat');
+    return drafts.ok ? success(drafts.data.map((draft) => ({ ...draft, idsRecur: true }))) : drafts;
   },
 };
 

@@ -13,7 +13,7 @@ const ibanLengths: Readonly<Record<string, number>> = {
 const ibanStart = /(?<![\p{L}\p{N}])[A-Za-z]{2}\d{2}(?=[ -]?[A-Za-z0-9])/gu;
 
 /** The remainder of an account number by ISO 7064 MOD 97-10: letters are 10 to 35, the first four come last. */
-export function ibanRemainder(iban: string): number {
+function ibanRemainder(iban: string): number {
   let remainder = 0;
   for (const character of iban.slice(4) + iban.slice(0, 4)) {
     const value = Number.parseInt(character, 36);
