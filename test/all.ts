@@ -61,7 +61,13 @@ function tests(parameters: readonly string[]): void {
 check('format', bin('prettier'), '--check', '--log-level', 'warn', '.');
 check('lint', bin('eslint'), '.', '--max-warnings', '0');
 check('dead code', bin('knip'), '--no-progress');
-check('types', process.execPath, join(root, 'node_modules', 'typescript', 'bin', 'tsc'), '-p', 'tsconfig.json');
+check(
+  'types',
+  process.execPath,
+  join(root, 'node_modules', 'typescript', 'bin', 'tsc'),
+  '-p',
+  'tsconfig.json',
+);
 tests(process.argv.slice(2));
 
 console.log(`\n${passed} passed, ${failed} failed`);

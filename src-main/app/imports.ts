@@ -3,18 +3,21 @@ import { randomUUID } from 'node:crypto';
 import { basename } from 'node:path';
 import type { ImportPreview } from '../contract/calls/items.ts';
 import type { Item } from '../contract/item.ts';
-import { failure, success, type Failure, type Result } from '../contract/result.ts';
-import { mappedFields, type FieldMapping } from '../items/import/field-mapping.ts';
-import { planImport, type ImportOptions } from '../items/import/import-file.ts';
-import { collectImport } from '../items/import/import-report.ts';
+import { failure, success, type Result } from '../contract/result.ts';
+import { columnsOf, parseMapping, type FieldMapping } from '../items/import/field-mapping.ts';
+import { readHead } from '../items/import/file-head.ts';
+import type { ImportOptions } from '../items/import/import-file.ts';
+import { defaultLimits } from '../items/import/open-records.ts';
 import { previewImport } from '../items/import/preview.ts';
 import { shapes } from '../items/import/recognise.ts';
-import { splitItems } from '../items/sampling/split-items.ts';
+import { findProblems, readImport, type ImportProblems, type SplitChoices } from './import-items.ts';
 import { itemView } from './item-view.ts';
 
 interface OpenImport {
   readonly path: string;
-  options: ImportOptions;
+  readonly options: ImportOptions;
+  /** Found once: every page of them would read the whole file again. */
+  problems?: Promise<Result<ImportProblems>>;
 }
 
 interface Choices {
@@ -24,12 +27,8 @@ interface Choices {
   readonly mapping?: Readonly<Record<string, string>>;
 }
 
-interface FreezeChoices {
-  readonly heldOut: number;
-  readonly seed: number;
-  readonly skipProblems: boolean;
-}
-
+/** Records that a preview looks at, and items of them that it shows. */
+const previewedItems = 50;
 const shownItems = 10;
 
 export class Imports {
@@ -49,39 +48,27 @@ export class Imports {
     if (!fields.ok) return fields;
     const options: ImportOptions =
       fields.data === undefined ? (shape === undefined ? {} : { shape }) : { mapping: fields.data };
-    const preview = await this.#preview(importing, { path: known.data.path, options });
-    if (preview.ok) known.data.options = options;
+    const { path } = known.data;
+    const preview = await this.#preview(importing, { path, options });
+    // Closed in the meantime: what was asked for is not wanted any more.
+    if (preview.ok && this.#open.has(importing)) this.#open.set(importing, { path, options });
     return preview;
   }
 
-  /** Every record that makes no item. Reads the whole file. */
-  async problems(importing: string): Promise<Result<readonly Failure[]>> {
+  /** Every record that makes no item. Reads the whole file, once for each way of reading it. */
+  async problems(importing: string): Promise<Result<ImportProblems>> {
     const known = this.#known(importing);
     if (!known.ok) return known;
-    const plan = await planImport(known.data.path, known.data.options);
-    if (!plan.ok) return plan;
-    const collected = await collectImport(plan.data, 'skip');
-    return collected.ok ? success(collected.data.report.failures) : success([collected.error]);
+    known.data.problems ??= findProblems(known.data.path, known.data.options);
+    return known.data.problems;
   }
 
   /** The whole file as items, those without a split of their own split by stratum and cluster. */
-  async items(importing: string, choices: FreezeChoices): Promise<Result<readonly Item[]>> {
+  async items(importing: string, choices: SplitChoices): Promise<Result<readonly Item[]>> {
     const known = this.#known(importing);
     if (!known.ok) return known;
-    const plan = await planImport(known.data.path, known.data.options);
-    if (!plan.ok) return plan;
-    const collected = await collectImport(plan.data, choices.skipProblems ? 'skip' : 'refuse');
-    if (!collected.ok) return collected;
-    const given = new Set(
-      collected.data.items.filter(({ splitGiven }) => splitGiven).map(({ item }) => item.id),
-    );
-    const split = splitItems(
-      collected.data.items.map(({ item }) => item),
-      choices.heldOut,
-      choices.seed,
-      (item) => given.has(item.id),
-    );
-    return split.ok ? success(split.data.items) : split;
+    const imported = await readImport([known.data.path], known.data.options, choices);
+    return imported.ok ? success(imported.data.items) : imported;
   }
 
   close(importing: string): void {
@@ -97,37 +84,59 @@ export class Imports {
   }
 
   async #preview(importing: string, { path, options }: OpenImport): Promise<Result<ImportPreview>> {
-    const preview = await previewImport(path, options, shownItems);
-    if (!preview.ok) return preview;
+    const preview = await previewImport(path, options, previewedItems);
+    if (!preview.ok) return preview.error.code === 'shape_unknown' ? unmapped(importing, path) : preview;
     const { recognised, columns, items, failures } = preview.data;
+    const faults = items.filter(({ fault }) => fault !== null).length;
     return success({
       importing,
       fileName: basename(path),
       format: options.shape ?? recognised?.shape ?? null,
-      formats: shapes.map(({ name }) => name),
-      fields: [...columns].slice(0, 1000),
-      mapping: columnsOf(options.mapping),
+      formats: shapeNames,
+      fields: fieldsOf(columns),
+      mapping: writtenMapping(options.mapping),
       read: items.length + failures.length,
       complete: false,
-      good: items.length,
-      problems: failures.length + items.filter(({ fault }) => fault !== null).length,
-      first: items.map(({ imported }) => itemView(imported.item)),
+      good: items.length - faults,
+      problems: failures.length + faults,
+      first: items.slice(0, shownItems).map(({ imported }) => itemView(imported.item)),
     });
   }
 }
 
+const shapeNames = shapes.map(({ name }) => name);
+
+/** No known shape: the fields that there are, for the person to say which is which. */
+async function unmapped(importing: string, path: string): Promise<Result<ImportPreview>> {
+  const head = await readHead(path, defaultLimits);
+  if (!head.ok) return head;
+  const { records, failures } = head.data;
+  return success({
+    importing,
+    fileName: basename(path),
+    format: null,
+    formats: shapeNames,
+    fields: fieldsOf(columnsOf(records.map(({ fields }) => fields))),
+    mapping: {},
+    read: records.length + failures.length,
+    complete: false,
+    good: 0,
+    problems: failures.length,
+    first: [],
+  });
+}
+
+/** The call has room for no more; a column beyond them can still be written by hand. */
+function fieldsOf(columns: readonly string[]): string[] {
+  return columns.slice(0, 1000);
+}
+
 /** The mapping as the screens write it: only the fields that are mapped are there. */
-function columnsOf(mapping: FieldMapping | undefined): Record<string, string> {
-  return { ...mapping } as Record<string, string>;
+function writtenMapping(mapping: FieldMapping | undefined): Record<string, string> {
+  return { ...mapping };
 }
 
 function mappingOf(mapping: Readonly<Record<string, string>>): Result<FieldMapping> {
-  const known: readonly string[] = mappedFields;
-  for (const field of Object.keys(mapping))
-    if (!known.includes(field))
-      return failure('usage', `${field} is not a field of an item.`, {
-        next: `Map any of ${mappedFields.join(', ')}.`,
-        where: { field },
-      });
-  return success(Object.fromEntries(Object.entries(mapping).filter(([, column]) => column !== '')));
+  const pairs = Object.entries(mapping).filter(([, column]) => column.trim() !== '');
+  return parseMapping(pairs.map(([field, column]) => `${field}=${column}`));
 }

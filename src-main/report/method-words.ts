@@ -22,7 +22,7 @@ export function methodParagraph(input: ReportInput): readonly string[] {
     `Intervals of the change are 95 %${primary.length === 0 ? '' : `: ${listWords(primary.map(methodName))}`}.`,
     ...(primary.includes('tango')
       ? [
-          'The Tango score interval is the one shown where fewer than 20 items flipped: there a bootstrap is too narrow.',
+          'The Tango score interval is the one shown where fewer than 50 items flipped: there a bootstrap is too narrow, or ends too high.',
         ]
       : []),
     ...(first === undefined

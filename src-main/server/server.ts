@@ -16,7 +16,7 @@ export interface RunningServer {
    * Takes no new requests, ends the event streams, aborts the calls in flight and waits for their answers to go out.
    * Safe to call twice.
    */
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 const loopback = '127.0.0.1';

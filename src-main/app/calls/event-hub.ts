@@ -10,11 +10,11 @@ export type EventListener = (events: readonly AppEvent[]) => void;
 export type Schedule = (run: () => void, milliseconds: number) => void;
 
 export interface EventHub {
-  publish(event: AppEvent): void;
+  readonly publish: (event: AppEvent) => void;
   /** Returns what ends it. A listener hears nothing from before it subscribed. */
-  subscribe(listener: EventListener): () => void;
+  readonly subscribe: (listener: EventListener) => () => void;
   /** Delivers what is waiting. */
-  flush(): void;
+  readonly flush: () => void;
 }
 
 /** What an event makes earlier ones with the same key superfluous by; null: every one counts. */

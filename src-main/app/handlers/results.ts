@@ -112,7 +112,7 @@ function comparisonView({ report, rerun, peeked }: FoundResults) {
 }
 
 function withoutStrata(comparison: Comparison): Omit<Comparison, 'strata'> {
-  const { strata, ...overall } = comparison;
-  void strata;
-  return overall;
+  return Object.fromEntries(
+    Object.entries(comparison).filter(([name]) => name !== 'strata'),
+  ) as unknown as Omit<Comparison, 'strata'>;
 }

@@ -63,7 +63,9 @@ export function PlanScreen({ route }: ScreenProps<'comparison'>) {
         ))}
       </dl>
       <h2>As a plan file</h2>
-      <p className="muted">What the command line reads with <code>noisefloor run</code>.</p>
+      <p className="muted">
+        What the command line reads with <code>noisefloor run</code>.
+      </p>
       <pre className="plan-text" tabIndex={0} role="region" aria-label="Plan file">
         {data.text}
       </pre>

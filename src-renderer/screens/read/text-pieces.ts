@@ -33,7 +33,7 @@ export function differingParts(
   const changes =
     mode === 'words' ? diffWordsWithSpace(left, right, options) : diffLines(left, right, options);
   // The library's types leave out that it gives up past the longest edit.
-  const found = changes as typeof changes | undefined;
+  const found = changes;
   if (found === undefined) return null;
   const ranges = { left: [] as TextRange[], right: [] as TextRange[] };
   let [atLeft, atRight] = [0, 0];

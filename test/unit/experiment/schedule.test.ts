@@ -32,7 +32,9 @@ test('every run does every position once, block by block', () => {
 
 test('each run comes first equally often', () => {
   const blocks = interleave(keys, 40, 5, 1);
-  const first = blocks.filter((_, index) => index % keys.length === 0).map((block) => keys.indexOf(block.key));
+  const first = blocks
+    .filter((_, index) => index % keys.length === 0)
+    .map((block) => keys.indexOf(block.key));
   expect(first).toEqual([0, 1, 2, 3, 0, 1, 2, 3]);
 });
 
