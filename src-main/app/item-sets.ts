@@ -1,7 +1,8 @@
-/** Item sets as the command line handles them: check a file, freeze it, list what is frozen. */
+/** Item sets as the command line handles them: check a file, freeze it, list and export what is frozen. */
 import { basename, extname } from 'node:path';
 import type { Item, ItemSetVersion } from '../contract/item.ts';
-import { success, type Result } from '../contract/result.ts';
+import { failure, success, type Result } from '../contract/result.ts';
+import { writeItems, type ExportFormat } from '../items/export/write-items.ts';
 import { readItemFile } from '../items/item-file.ts';
 import { openStore } from '../store/open.ts';
 
@@ -70,6 +71,42 @@ export function listItemSets(dataFolder: string): Result<readonly ListedItemSet[
         heldOutReadings: store.data.heldOutReadings(version).length,
       })),
     );
+  } finally {
+    store.data.close();
+  }
+}
+
+export { exportFormats } from '../items/export/write-items.ts';
+
+export interface ItemExport {
+  readonly path: string;
+  readonly items: number;
+  /** Items of the version that were left out. */
+  readonly heldOut: number;
+}
+
+/** Writes the dev items of `name@version`. Fails with `usage`, `item_set_unknown`, and as `writeItems` does. */
+export async function exportItemSet(
+  dataFolder: string,
+  reference: string,
+  format: ExportFormat,
+  path: string,
+): Promise<Result<ItemExport>> {
+  const [, name = '', version = ''] = /^(.+)@(\d{1,7})$/.exec(reference) ?? [];
+  if (name === '')
+    return failure('usage', `${JSON.stringify(reference)} is no item set and version.`, {
+      next: 'Write NAME@VERSION, such as desk@2; `noisefloor items list` has all of them.',
+    });
+  const store = openStore(dataFolder, { access: 'read' });
+  if (!store.ok) return store;
+  try {
+    const set = store.data.itemSetVersion(name, Number(version));
+    if (set === null)
+      return failure('item_set_unknown', `There is no item set ${reference} here.`, {
+        next: '`noisefloor items list` has all of them.',
+      });
+    const written = await writeItems(store.data.readDevItems(set), path, { format });
+    return written.ok ? success({ ...written.data, heldOut: set.counts.heldOut }) : written;
   } finally {
     store.data.close();
   }

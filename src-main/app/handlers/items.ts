@@ -131,7 +131,9 @@ export function itemHandlers(context: AppContext): ItemHandlers {
       }),
     'items.list_import_problems': async ({ importing, page }) => {
       const problems = await imports.problems(importing);
-      return problems.ok ? success(pageOfList(problems.data, page)) : problems;
+      if (!problems.ok) return problems;
+      const { read, good, kept } = problems.data;
+      return success({ ...pageOfList(kept, page), read, good, problems: problems.data.problems });
     },
     'items.close_import': ({ importing }) => {
       imports.close(importing);

@@ -9,12 +9,18 @@ import {
 import { formatCount } from '../../contract/presentation/numbers.ts';
 import { answer, columns } from '../answer.ts';
 import { dataOption, jsonOption, type DataOption, type JsonOption } from '../options.ts';
+import { exportCommand } from './items-export.ts';
+import { importCommand } from './items-import.ts';
 
 export function itemsCommand(): Command {
-  const items = new Command('items').description('Item sets: check a file, freeze it, list what is frozen.');
+  const items = new Command('items').description(
+    'Item sets: import files, check a file, freeze it, list what is frozen, export it.',
+  );
+  items.addCommand(importCommand());
   items.addCommand(checkCommand());
   items.addCommand(freezeCommand());
   items.addCommand(listCommand());
+  items.addCommand(exportCommand());
   return items;
 }
 

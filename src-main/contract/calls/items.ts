@@ -122,8 +122,16 @@ export const itemCalls = {
     importing.extend({ format: z.string().max(100).exactOptional(), mapping: mapping.exactOptional() }),
     importPreview,
   ),
-  /** Every row that cannot become an item, with its line and the next step. */
-  'items.list_import_problems': call(importing.extend({ page: pageRequest }), pageOf(failureSchema)),
+  /** Every row that cannot become an item, with its line and the next step. Reads the whole file. */
+  'items.list_import_problems': call(
+    importing.extend({ page: pageRequest }),
+    pageOf(failureSchema).extend({
+      read: count,
+      good: count,
+      /** All of them; `total` is less where there are more than are kept in full. */
+      problems: count,
+    }),
+  ),
   'items.close_import': call(importing, done),
   /** Freezes the import as a new version of `name`. With `skipProblems` false any broken row refuses it. */
   'items.freeze_import': call(

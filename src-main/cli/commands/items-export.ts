@@ -1,0 +1,33 @@
+import { Command, Option } from 'commander';
+import { exportFormats, exportItemSet, type ItemExport } from '../../app/item-sets.ts';
+import { formatCount } from '../../contract/presentation/numbers.ts';
+import { answer } from '../answer.ts';
+import { dataOption, jsonOption, type DataOption, type JsonOption } from '../options.ts';
+
+interface ExportCommandOptions extends DataOption, JsonOption {
+  readonly format: (typeof exportFormats)[number];
+  readonly out: string;
+}
+
+export function exportCommand(): Command {
+  return new Command('export')
+    .description(
+      'Write the dev items of a version to a file. Held-out items stay here: only a registered plan reads them.',
+    )
+    .argument('<set>', 'name and version, such as desk@2')
+    .addOption(new Option('--format <format>', 'of the file').choices(exportFormats).default('jsonl'))
+    .requiredOption('--out <file>', 'where to write')
+    .addOption(dataOption())
+    .addOption(jsonOption())
+    .action(async (set: string, options: ExportCommandOptions) => {
+      answer(await exportItemSet(options.data, set, options.format, options.out), options, exportWords);
+    });
+}
+
+function exportWords({ path, items, heldOut }: ItemExport): string {
+  const left =
+    heldOut === 0
+      ? 'The version has no held-out items.'
+      : `Its ${formatCount(heldOut)} held-out items are not in it: only a registered plan reads them.`;
+  return `${path}: ${formatCount(items)} dev items. ${left}`;
+}

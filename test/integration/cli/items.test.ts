@@ -1,0 +1,101 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { noisefloor } from '../../fixtures/command-line.ts';
+import { temporaryFolder } from '../../fixtures/small-plan.ts';
+
+const gsm8k = join(import.meta.dirname, '..', '..', 'fixtures', 'items', 'gsm8k.jsonl');
+
+function rows(folder: string, broken = ''): string {
+  const path = join(folder, 'questions.csv');
+  const good = Array.from({ length: 20 }, (_, index) => `q${index},What is ${index} and 1?,${index + 1}`);
+  writeFileSync(path, `${['key;text;gold', ...good].join('\n').replaceAll(',', ';')}\n${broken}`);
+  return path;
+}
+
+const map = ['--map', 'id=key', '--map', 'input=text', '--map', 'answer=gold'];
+
+interface Frozen {
+  readonly version: { readonly name: string; readonly version: number; readonly counts: object };
+  readonly leftOut: number;
+}
+
+test('a file of a known shape becomes a set without a question, and its dev items can be exported', async () => {
+  const data = join(temporaryFolder(), 'data');
+  const imported = await noisefloor(
+    'items', 'import', gsm8k, '--name', 'sums', '--held-out', '0', '--data', data,
+  ); // prettier-ignore
+  expect(imported.code).toBe(0);
+  expect(imported.stdout).toContain('sums@1: ');
+  const out = join(data, 'sums.jsonl');
+  const exported = await noisefloor('items', 'export', 'sums@1', '--out', out, '--data', data);
+  expect(exported.code).toBe(0);
+  expect(exported.stdout).toContain('dev items');
+  const [first] = readFileSync(out, 'utf8').split('\n');
+  expect(JSON.parse(first ?? '')).toMatchObject({ split: 'dev', check: { kind: 'numeric', answer: 12 } });
+});
+
+test('an unknown shape asks for a mapping, and with one is split by share and seed', async () => {
+  const folder = temporaryFolder();
+  const data = join(folder, 'data');
+  const path = rows(folder);
+  const asked = await noisefloor('items', 'import', path, '--data', data);
+  expect(asked.code).toBe(65);
+  expect(asked.stderr).toContain('no known shape');
+  const both = await noisefloor('items', 'import', path, ...map, '--format', 'gsm8k', '--data', data);
+  expect(both.code).toBe(64);
+  const options = ['--held-out', '0.75', '--seed', '3', '--name', 'desk', '--data', data];
+  const imported = await noisefloor('items', 'import', path, ...map, ...options, '--json');
+  expect(imported.code).toBe(0);
+  expect((JSON.parse(imported.stdout) as Frozen).version).toMatchObject({
+    name: 'desk',
+    version: 1,
+    counts: { items: 20, dev: 5, heldOut: 15 },
+  });
+  const again = await noisefloor('items', 'import', path, ...map, ...options, '--json');
+  expect(JSON.parse(again.stdout)).toEqual(JSON.parse(imported.stdout));
+
+  const out = join(folder, 'desk.jsonl');
+  const exported = await noisefloor('items', 'export', 'desk@1', '--out', out, '--data', data);
+  expect(exported.stdout).toContain('15 held-out items are not in it');
+  expect(readFileSync(out, 'utf8').trim().split('\n')).toHaveLength(5);
+});
+
+test('a broken row refuses the import with its line, or is left out and named', async () => {
+  const folder = temporaryFolder();
+  const data = join(folder, 'data');
+  const path = rows(folder, 'q20;;21\n');
+  const refused = await noisefloor('items', 'import', path, ...map, '--data', data);
+  expect(refused.code).toBe(65);
+  expect(refused.stderr).toContain('line 22');
+  expect(existsSync(data)).toBe(false);
+  const skipped = await noisefloor('items', 'import', path, ...map, '--skip-broken', '--data', data);
+  expect(skipped.code).toBe(0);
+  expect(skipped.stdout).toContain('questions@1: 20 items of 21 records');
+  expect(skipped.stdout).toMatch(/Left out: 1 records?\.\n.*line 22/);
+});
+
+test('several files become one set under a name, and an id that both have is refused', async () => {
+  const folder = temporaryFolder();
+  const data = join(folder, 'data');
+  const unnamed = await noisefloor('items', 'import', gsm8k, gsm8k, '--data', data);
+  expect(unnamed.code).toBe(64);
+  expect(unnamed.stderr).toContain('--name');
+  const twice = await noisefloor('items', 'import', gsm8k, gsm8k, '--name', 'both', '--data', data);
+  expect(twice.code).toBe(65);
+  expect(twice.stderr).toContain('both have an item');
+});
+
+test('an export of what is not there says what to do', async () => {
+  const folder = temporaryFolder();
+  const data = join(folder, 'data');
+  await noisefloor('items', 'import', gsm8k, '--data', data);
+  const out = join(folder, 'out.parquet');
+  const parameters = ['--format', 'parquet', '--out', out, '--data', data];
+  const misspelt = await noisefloor('items', 'export', 'gsm8k', ...parameters);
+  expect(misspelt.code).toBe(64);
+  const unknown = await noisefloor('items', 'export', 'gsm8k@4', ...parameters);
+  expect(unknown.code).toBe(65);
+  expect(unknown.stderr).toContain('no item set gsm8k@4');
+  expect(existsSync(out)).toBe(false);
+});
