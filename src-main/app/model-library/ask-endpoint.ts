@@ -91,12 +91,11 @@ async function readText(response: Response): Promise<string | null> {
   return text + decoder.decode();
 }
 
-/** The operating system's code, which `fetch` puts into the cause. */
+/** The operating system's code, or what `fetch` itself objects to (such as a port that it does not allow). */
 function reason(error: unknown): string {
   const cause = error instanceof Error ? error.cause : null;
-  return cause instanceof Error && 'code' in cause && typeof cause.code === 'string'
-    ? ` (${cause.code})`
-    : '';
+  if (!(cause instanceof Error)) return '';
+  return ` (${'code' in cause && typeof cause.code === 'string' ? cause.code : cause.message})`;
 }
 
 function refused(url: string, message: string, more: Pick<Failure, 'next' | 'detail'>) {

@@ -178,7 +178,7 @@ function FileRow({ file, name, cell, ofModel, units, device, selected, onSelect,
         <input
           type="checkbox"
           tabIndex={-1}
-          aria-label={`Compare ${name.name} of ${ofModel}`}
+          aria-label={`Compare ${[name.name, name.apart ?? '', 'of', ofModel].filter((word) => word !== '').join(' ')}`}
           checked={ticked.has(id)}
           onChange={() => {
             onTick(id);

@@ -5,7 +5,6 @@ import {
   formatBytes,
   formatCount,
   formatNumber,
-  formatPercent,
 } from '../../../src-main/contract/presentation/numbers.ts';
 import { listWords } from '../../../src-main/contract/presentation/words.ts';
 
@@ -15,9 +14,9 @@ export interface SizeUnit {
   readonly bytes: number;
 }
 
-/** GB (10^9 bytes), or MB where all sizes are below a tenth of a GB. */
+/** GB (10^9 bytes), or MB where all sizes are below one. */
 export function sizeUnit(sizes: readonly number[]): SizeUnit {
-  return Math.max(0, ...sizes) < 1e8 ? { name: 'MB', bytes: 1e6 } : { name: 'GB', bytes: 1e9 };
+  return Math.max(0, ...sizes) < 1e9 ? { name: 'MB', bytes: 1e6 } : { name: 'GB', bytes: 1e9 };
 }
 
 /** A size in a unit, one decimal: "9.0"; what rounds to nothing is "< 0.1". */
@@ -69,9 +68,7 @@ export function typeShares(types: ModelFile['tensorTypes']): string {
 /** "82 %", "0.3 %", "< 0.1 %". */
 export function wholePercent(share: number): string {
   if (share > 0 && share < 0.0005) return '< 0.1 %';
-  return share < 0.01 || (share > 0.99 && share < 0.995)
-    ? `${formatPercent(share)} %`
-    : `${formatNumber(share * 100, 0)} %`;
+  return `${formatNumber(share * 100, share < 0.01 ? 1 : 0)} %`;
 }
 
 /** What a file is called in its group: its quantisation, and its name beside it where that is not enough. */
@@ -101,7 +98,7 @@ function endOf(name: string, alike: readonly string[]): string {
   if (alike.every((other) => other === name)) return name;
   let shared = 0;
   while (alike.every((other) => other[shared] === name[shared]) && shared < name.length) shared += 1;
-  const word = Math.max(...['-', '_', '.', ' '].map((mark) => name.lastIndexOf(mark, shared - 1)));
+  const word = Math.max(...['-', '.', ' '].map((mark) => name.lastIndexOf(mark, shared - 1)));
   return word < 0 ? name : `…${name.slice(word)}`;
 }
 
@@ -190,16 +187,21 @@ export function comparingOne(group: ModelGroup, file: ModelFile): Comparing {
 }
 
 /** What stands beside an endpoint's address. `when`: of the last contact, as the person's clock has it. */
-export function endpointWords({ state, models, problem }: Endpoint, when: string | null): string {
+export function endpointWords({ url, state, models, problem }: Endpoint, when: string | null): string {
   const named = models.length === 0 ? '' : listWords(models);
   switch (state) {
     case 'reachable':
       return models.length === 0 ? 'reachable, names no models' : `${named}, asked ${when ?? 'just now'}`;
     case 'unreachable':
-      return problem?.message ?? 'cannot be reached';
+      return problem === null ? 'cannot be reached' : withoutAddress(problem.message, url);
     case 'not_contacted':
       return [named, 'not contacted since start'].filter((word) => word !== '').join(', ');
   }
+}
+
+/** The address stands before it already. */
+function withoutAddress(message: string, url: string): string {
+  return message.startsWith(`${url} `) ? message.slice(url.length + 1) : message;
 }
 
 /** Where on a bar of the device's whole memory something ends, in per cent, cut at the bar's end. */

@@ -33,7 +33,9 @@ export function PlacesSection({
     const answer = kind === 'folder' ? await models.removeFolder(path) : await models.removeFile(path);
     if (!told(answer)) return;
     await models.read();
-    requestAnimationFrame(() => focusRow(rows.current, index));
+    requestAnimationFrame(() => {
+      if (!focusRow(rows.current, index)) document.querySelector<HTMLElement>('main h1')?.focus();
+    });
     toasts.show(`Took ${path} off the list. The ${kind} stays where it is.`, async () => {
       told(kind === 'folder' ? await models.addFolder(path) : await models.addFile(path));
     });
