@@ -41,10 +41,10 @@ export interface StartedApp {
   readonly page: Page;
   readonly stderr: () => string;
   readonly ended: Promise<number | null>;
-  command(command: Command): void;
+  readonly command: (command: Command) => void;
   /** Waits for the next thing of this kind that is told; what was told already counts once. */
-  told<Kind extends Told['kind']>(kind: Kind): Promise<Extract<Told, { kind: Kind }>>;
-  kill(): void;
+  readonly told: <Kind extends Told['kind']>(kind: Kind) => Promise<Extract<Told, { kind: Kind }>>;
+  readonly kill: () => void;
 }
 
 export async function startApp({ folder }: BuiltApp, ...words: string[]): Promise<StartedApp> {

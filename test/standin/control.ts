@@ -6,6 +6,8 @@ export type Told =
   | { readonly kind: 'browser'; readonly endpoint: string }
   | { readonly kind: 'shown'; readonly options: unknown }
   | { readonly kind: 'hidden' }
+  /** The app said no. */
+  | { readonly kind: 'refused'; readonly what: 'navigation' | 'window' | 'request'; readonly address: string }
   /** A box with buttons is open. */
   | { readonly kind: 'asked'; readonly box: MessageBoxOptions }
   | { readonly kind: 'error-box'; readonly title: string; readonly content: string }

@@ -1,11 +1,12 @@
 /** The stand-in for the `electron` module, as the main process imports it. See README.md. */
 import { EventEmitter } from 'node:events';
 import type { App, Dialog, IpcMain, Menu as ElectronMenu, NativeTheme, Protocol } from 'electron';
+import type { Page, Request as PageRequest } from 'playwright-core';
 import { launch, type Browser } from './chromium.ts';
 import { onCommand, tell } from './control.ts';
 import { invokeBinding } from './preload-frame.ts';
 import { askPermission, defaultSession, spellCheckerEnabled } from './session.ts';
-import { frameOf, openWindows, setStage, windowOf } from './window.ts';
+import { frameOf, openWindows, preventable, setStage, windowOf } from './window.ts';
 
 export { BrowserWindow } from './window.ts';
 
@@ -35,13 +36,9 @@ const appMembers = {
     void leave(code);
   },
   quit: () => {
-    let prevented = false;
-    app.emit('before-quit', {
-      preventDefault: () => {
-        prevented = true;
-      },
-    });
-    if (!prevented) void leave(0);
+    const event = preventable({});
+    app.emit('before-quit', event);
+    if (!event.defaultPrevented) void leave(0);
   },
 };
 appMembers satisfies { [Name in Exclude<keyof typeof appMembers, 'commandLine'>]: App[Name] };
@@ -109,20 +106,31 @@ async function start(): Promise<void> {
     return (await listener(event, ...args)) as unknown;
   });
   await context.route('**', async (route) => {
-    const window = windowOf(route.request().frame().page());
-    await (window === undefined ? route.abort() : window.webContents.take(route));
+    const page = pageOf(route.request());
+    const contents = page === null ? openWindows()[0]?.webContents : windowOf(page)?.webContents;
+    if (page !== null && contents !== undefined) await contents.take(route);
+    else if (contents?.mayOpen(route.request().url()) === true) await route.continue();
+    else await route.abort();
   });
   context.on('page', (page) => {
     // A page that no BrowserWindow opened was opened by a page.
     void page.opener().then((opener) => {
-      const window = opener === null ? undefined : windowOf(opener);
-      if (window?.webContents.mayOpen(page.url()) === false) void page.close();
+      if (opener !== null) void page.close();
     });
     page.on('download', (download) => {
       const event = { preventDefault: () => void download.cancel() };
       defaultSession.emit('will-download', event);
     });
   });
+}
+
+/** Null: a page that another page has just opened, which has no frame yet. */
+function pageOf(request: PageRequest): Page | null {
+  try {
+    return request.frame().page();
+  } catch {
+    return null;
+  }
 }
 
 async function leave(code: number): Promise<void> {

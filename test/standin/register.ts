@@ -3,7 +3,7 @@ import { registerHooks } from 'node:module';
 
 const standin = new URL('./electron.ts', import.meta.url).href;
 
-process.defaultApp = true;
+Object.defineProperty(process, 'defaultApp', { value: true });
 Object.defineProperty(process, 'versions', {
   value: { ...process.versions, electron: 'stand-in' },
   configurable: true,

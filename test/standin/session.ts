@@ -3,6 +3,7 @@ import { EventEmitter } from 'node:events';
 import type { Session } from 'electron';
 import type { Route } from 'playwright-core';
 import { toElectron } from './addresses.ts';
+import { tell } from './control.ts';
 
 type Handler = Parameters<Session['protocol']['handle']>[1];
 type Filter = Parameters<Session['webRequest']['onBeforeRequest']>[0];
@@ -10,7 +11,7 @@ type RequestHandler = Parameters<Session['setPermissionRequestHandler']>[0];
 type CheckHandler = Parameters<Session['setPermissionCheckHandler']>[0];
 
 const handlers = new Map<string, Handler>();
-let filter: Filter = null as unknown as Filter;
+let filter: Filter | undefined;
 let requestHandler: RequestHandler = null;
 let checkHandler: CheckHandler = null;
 let spellChecker = true;
@@ -54,7 +55,7 @@ export function askPermission(permission: string, address: string): { requested:
   type Permission = Parameters<NonNullable<CheckHandler>>[1];
   requestHandler?.(
     null as never,
-    permission as never,
+    permission as Permission,
     (granted) => {
       requested = granted;
     },
@@ -76,6 +77,7 @@ export async function answer(route: Route): Promise<boolean> {
     );
   });
   if (cancel === true) {
+    tell({ kind: 'refused', what: 'request', address });
     await route.abort('blockedbyclient');
     return false;
   }
@@ -84,8 +86,7 @@ export async function answer(route: Route): Promise<boolean> {
     await route.abort('failed');
     return false;
   }
-  const asked = { url: address, method: request.method() } as Request;
-  const response = await handler(asked as Parameters<Handler>[0]);
+  const response = await handler(new Request(address, { method: request.method() }));
   await route.fulfill({
     status: response.status,
     headers: Object.fromEntries(response.headers),

@@ -54,7 +54,7 @@ export function frameOf(frame: Frame): StandinFrame {
   return made;
 }
 
-function preventable<T extends object>(fields: T) {
+export function preventable<T extends object>(fields: T) {
   const event = {
     ...fields,
     defaultPrevented: false,
@@ -96,8 +96,12 @@ export class StandinContents
     this.#openHandler = handler;
   }
 
+  /** A page wants another window. */
   mayOpen(address: string): boolean {
-    return this.#openHandler({ url: toElectron(address) } as never).action === 'allow';
+    const url = toElectron(address);
+    const allowed = this.#openHandler({ url } as never).action === 'allow';
+    if (!allowed) tell({ kind: 'refused', what: 'window', address: url });
+    return allowed;
   }
 
   async printToPDF(options: Parameters<WebContents['printToPDF']>[0]): ReturnType<WebContents['printToPDF']> {
@@ -122,6 +126,7 @@ export class StandinContents
         this.emit('will-frame-navigate', event);
       }
       if (event.defaultPrevented) {
+        tell({ kind: 'refused', what: 'navigation', address: url });
         // No content: the page stays where it is.
         await route.fulfill({ status: 204 });
         return;

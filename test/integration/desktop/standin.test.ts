@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import type { CallInput, CallName, CallOutput } from '../../../src-main/contract/calls/calls.ts';
 import type { Result } from '../../../src-main/contract/result.ts';
 import { temporaryFolder, writeSmallPlan } from '../../fixtures/small-plan.ts';
+import { toChromium } from '../../standin/addresses.ts';
 import { buildApp, startApp, type BuiltApp, type StartedApp } from '../../standin/built-app.ts';
 import { until } from '../app/app-under-test.ts';
 
@@ -98,14 +99,12 @@ describe.skipIf(!existsSync(chromium))('the built desktop app', () => {
       );
     });
     expect(reached).toEqual([null, null, null]);
-    await page.evaluate(() => {
-      location.assign('https://evil.example/?next=app://bundle/');
-    });
-    await page.evaluate(() => {
-      location.assign('/reports/one');
-    });
-    const opened = await page.evaluate(() => window.open('https://example.com/') === null);
-    expect(typeof opened).toBe('boolean');
+    for (const address of ['https://evil.example/?next=app://bundle/', 'app://bundle/reports/one']) {
+      await page.evaluate(`location.assign(${JSON.stringify(toChromium(address))})`);
+      expect(await told('refused')).toEqual({ kind: 'refused', what: 'navigation', address });
+    }
+    await page.evaluate(`void window.open('https://example.com/')`);
+    expect(await told('refused')).toMatchObject({ what: 'window', address: 'https://example.com/' });
     await until(
       () =>
         Promise.resolve(
@@ -119,8 +118,7 @@ describe.skipIf(!existsSync(chromium))('the built desktop app', () => {
     expect(page.url()).toBe(here);
 
     command({ kind: 'close-window' });
-    expect(await ended).toBe(0);
-    expect(stderr()).toBe('');
+    expect([await ended, stderr()]).toEqual([0, '']);
   });
 
   test('runs a comparison to its verdict, hears of it in batches, and prints the report', async () => {
@@ -161,8 +159,7 @@ describe.skipIf(!existsSync(chromium))('the built desktop app', () => {
     });
 
     command({ kind: 'close-window' });
-    expect(await ended).toBe(0);
-    expect(stderr()).toBe('');
+    expect([await ended, stderr()]).toEqual([0, '']);
   });
 
   test('asks before it closes on a run, pauses it, and shows it paused at the next start', async () => {
