@@ -38,7 +38,7 @@ function toValue(document: Document): unknown {
 
 function invalid(file: string, line: number | undefined, path: PropertyKey[] | undefined, words: string) {
   const field = path?.length ? path.map(String).join('.') : undefined;
-  const place = line === undefined ? file : `${file}:${line}`;
+  const place = line === undefined ? file : `${file}, line ${line}`;
   return failure('plan_invalid', `${place}: ${field ? `${field} ` : 'the plan '}${words}.`, {
     next: 'Correct the plan file and run it again; docs/file-formats.md lists every key.',
     where: { file, ...(line === undefined ? {} : { line }), ...(field ? { field } : {}) },

@@ -45,7 +45,9 @@ test.each([
   expect(error.code).toBe('plan_invalid');
   expect(error.message).toContain(words);
   expect(error.where?.line).toBe(line);
-  expect(error.message.startsWith(line === undefined ? 'plan.yaml: ' : `plan.yaml:${line}: `)).toBe(true);
+  expect(error.message.startsWith(line === undefined ? 'plan.yaml: ' : `plan.yaml, line ${line}: `)).toBe(
+    true,
+  );
   expect(error.next).toBeTruthy();
 });
 
