@@ -17,7 +17,9 @@ export const screens: Screens = {
   settings: lazy(async () => ({
     default: (await import('../screens/settings/settings-screen.tsx')).SettingsScreen,
   })),
-  'item-sets': ComingScreen,
+  'item-sets': lazy(async () => ({
+    default: (await import('../screens/item-sets/item-sets-screen.tsx')).ItemSetsScreen,
+  })),
   models: lazy(async () => ({ default: (await import('../screens/models/models-screen.tsx')).ModelsScreen })),
   draft: lazy(async () => ({
     default: (await import('../screens/new-comparison/new-comparison-screen.tsx')).NewComparisonScreen,
