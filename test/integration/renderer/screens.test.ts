@@ -27,6 +27,7 @@ const screens = [
   { name: 'home', path: '/', app: () => used, ready: 'Ship Q4_K_M instead of BF16' },
   { name: 'first start', path: '/', app: () => empty, ready: 'Run the demo' },
   { name: 'first start in trouble', path: '/', app: () => troubled, ready: 'Nothing can be written' },
+  { name: 'models', path: '/models', app: () => used, ready: 'Larkspur 14B Instruct' },
   { name: 'settings', path: '/settings', app: () => used, ready: '/home/ada/.local/share/noisefloor' },
   { name: 'this machine', path: '/settings/machine', app: () => used, ready: 'RTX 6000 Ada' },
   { name: 'network', path: '/settings/network', app: () => used, ready: 'No request was refused' },

@@ -1,0 +1,101 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { BuiltRenderer, ServedApp, Visit } from '../../fixtures/browser.ts';
+import { buildRenderer, serveCanned, startBrowser, visit } from '../../fixtures/browser.ts';
+
+let renderer: BuiltRenderer;
+let browser: Browser;
+let app: ServedApp;
+let here: Visit;
+let page: Page;
+
+beforeAll(async () => {
+  renderer = await buildRenderer();
+  browser = await startBrowser();
+});
+afterAll(async () => {
+  await browser.close();
+  await renderer.remove();
+});
+beforeEach(async () => {
+  app = await serveCanned(renderer.folder);
+  here = await visit(browser, app.address);
+  page = here.page;
+  await page.goto(new URL('/models', app.address).href);
+  await row('Q8_0').waitFor();
+});
+afterEach(async () => {
+  expect(app.bugs).toEqual([]);
+  await here.context.close();
+  await app.close();
+});
+
+/** Of the first model, Larkspur. */
+const row = (quantisation: string) =>
+  page.getByRole('grid').getByRole('row').filter({ hasText: quantisation }).first();
+const panel = (quantisation: string) =>
+  page.getByRole('complementary', { name: `${quantisation}, details`, exact: true });
+const chosen = () => new URL(page.url()).searchParams.get('model');
+
+test('the table is one tab stop; arrows choose a file, and its details and the address follow', async () => {
+  await panel('Q8_0').waitFor();
+  await page.getByLabel('KV cache type').focus();
+  await page.keyboard.press('Tab');
+  expect(await page.evaluate('document.activeElement?.getAttribute("aria-selected")')).toBe('true');
+  await page.keyboard.press('ArrowDown');
+  await panel('Q5_K_M').waitFor();
+  await expect.poll(chosen).toBe('larkspur-Q5_K_M');
+  await page.keyboard.press('End');
+  await expect.poll(chosen).toBe('tamarack-Q4_K_M');
+  await page.keyboard.press('Shift+Tab');
+  expect(await page.evaluate('document.activeElement?.getAttribute("aria-label")')).toBe('KV cache type');
+});
+
+test('Space ticks files, and they are compared with their baseline in a new draft', async () => {
+  const compare = page.getByRole('main').getByText('Compare…').first();
+  expect(await compare.isDisabled()).toBe(true);
+  await row('Q8_0').focus();
+  await page.keyboard.press('Space');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Space');
+  await page.getByText('2 ticked.').waitFor();
+  expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(2);
+  const asked = page.waitForRequest((request) => request.url().endsWith('/call/plans.create_draft'));
+  await page.getByRole('button', { name: 'Compare with BF16…' }).first().click();
+  expect((await asked).postDataJSON()).toEqual({
+    models: ['larkspur-BF16', 'larkspur-Q8_0', 'larkspur-Q5_K_M'],
+  });
+  await expect.poll(() => new URL(page.url()).pathname).toMatch(/^\/drafts\//);
+});
+
+test('memory follows the context and the parallelism, and a number out of range is marked', async () => {
+  const needed = () => row('Q8_0').getByRole('gridcell').nth(7).textContent();
+  const before = await needed();
+  await page.getByLabel('Parallel sequences').fill('8');
+  await page.keyboard.press('Enter');
+  await expect.poll(needed).not.toBe(before);
+  await page.getByLabel('Context, tokens of each sequence').fill('0');
+  await page.keyboard.press('Enter');
+  await page.getByText('A number from 1 to').waitFor();
+});
+
+test('a folder is added by its path, and an address that is none is said to be none', async () => {
+  await page.getByRole('button', { name: 'Add folder…' }).click();
+  const asked = page.waitForRequest((request) => request.url().endsWith('/call/models.add_folder'));
+  await page.getByRole('dialog').getByRole('button', { name: 'Add folder', exact: true }).click();
+  expect((await asked).postDataJSON()).toMatchObject({ path: expect.stringMatching(/^\//) as string });
+  await page.getByRole('button', { name: 'Add endpoint…' }).click();
+  await page.keyboard.type('the server upstairs');
+  await page.keyboard.press('Enter');
+  await page.getByRole('alert').filter({ hasText: 'http://127.0.0.1:8000/v1' }).waitFor();
+  expect(await page.evaluate('document.activeElement?.getAttribute("aria-invalid")')).toBe('true');
+});
+
+test('what is broken can be read again, and stays in sight with what is wrong', async () => {
+  const reload = page.getByRole('button', { name: /^Reload .*IQ3_XXS/ });
+  const answered = page.waitForResponse((response) => response.url().endsWith('/call/models.reload_file'));
+  await reload.click();
+  expect(await (await answered).json()).toMatchObject({ ok: false, error: { code: 'gguf_cut_off' } });
+  await expect.poll(() => reload.isEnabled()).toBe(true);
+  await page.getByText('starts past the end of the file').waitFor();
+});
