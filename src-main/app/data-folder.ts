@@ -8,7 +8,7 @@ import { failure, success, type Result } from '../contract/result.ts';
  * @param environment the process environment
  * @param platform as `process.platform`
  */
-export function defaultDataFolder(
+function defaultDataFolder(
   environment: NodeJS.ProcessEnv = process.env,
   platform: NodeJS.Platform = process.platform,
 ): string {

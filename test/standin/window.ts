@@ -65,7 +65,7 @@ export function preventable<T extends object>(fields: T) {
   return event;
 }
 
-export class StandinContents
+class StandinContents
   extends EventEmitter
   implements Pick<WebContents, 'id' | 'isDestroyed' | 'send' | 'reload' | 'setWindowOpenHandler'>
 {
