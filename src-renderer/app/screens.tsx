@@ -1,7 +1,6 @@
 /** Which screen stands at which place. Each is loaded when it is first gone to. */
 import type { ComponentType } from 'react';
 import { lazy } from 'react';
-import { ComingScreen } from '../screens/coming/coming-screen.tsx';
 import type { ComparisonViewName, Place, Route } from './routes.ts';
 
 /** A screen gets its route: the place, and how it is narrowed. */
