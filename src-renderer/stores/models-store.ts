@@ -100,5 +100,3 @@ export function createModelsStore(client: Client) {
     close,
   };
 }
-
-export type ModelsStore = ReturnType<typeof createModelsStore>;

@@ -54,7 +54,7 @@ export function unquantisedOf<Model extends { readonly description: GgufDescript
 }
 
 /** The quantisation that a file names; without one the type that most of its bytes are in. */
-export function weightsType({ quantisation, weightBytes }: GgufDescription): string {
+function weightsType({ quantisation, weightBytes }: GgufDescription): string {
   if (quantisation !== null) return quantisation;
   const [most] = Object.entries(weightBytes.byType).sort(([, one], [, other]) => other - one);
   return most?.[0] ?? '';

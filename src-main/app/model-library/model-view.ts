@@ -1,5 +1,4 @@
 /** Models as the contract has them. */
-import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import type { MemorySettings, ModelDetail, ModelFile, ModelGroup } from '../../contract/calls/models.ts';
 import { formatCount } from '../../contract/presentation/numbers.ts';
@@ -38,7 +37,7 @@ export function familyIdentifier({ models }: ModelFamily): string {
   return `group-${first}`;
 }
 
-export function fileView(model: LibraryModel, { baseline }: ModelFamily, settings: ViewSettings): ModelFile {
+function fileView(model: LibraryModel, { baseline }: ModelFamily, settings: ViewSettings): ModelFile {
   const { description, id, path } = model;
   const { parameters, weightBytes } = description;
   return {
@@ -126,8 +125,4 @@ function quantisedBy({ metadata }: GgufDescription): string | null {
     ...(matrix === undefined ? [] : ['with an importance matrix']),
   ].join(', ');
   return words === '' ? null : words;
-}
-
-export function textHash(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
 }

@@ -115,7 +115,7 @@ export function groupFacts(group: ModelGroup): string {
 }
 
 /** "14.8 B", "2.8 M". */
-export function parameterCount(parameters: number): string {
+function parameterCount(parameters: number): string {
   return parameters >= 999_500_000
     ? `${formatNumber(parameters / 1e9, 1)} B`
     : `${formatNumber(parameters / 1e6, 1)} M`;
