@@ -65,10 +65,12 @@ export function MappingForm({
                 onCommit={set}
               />
             ))}
-            <label className="mapping-field">
-              <span>Scorer</span>
+            <div className="mapping-field">
+              <label htmlFor={`${columns}-scorer`}>Scorer</label>
               <select
                 className="field"
+                id={`${columns}-scorer`}
+                aria-describedby={`${columns}-about`}
                 value={mapping.scorer ?? ''}
                 onChange={(event) => {
                   set('scorer', event.target.value);
@@ -80,8 +82,10 @@ export function MappingForm({
                   </option>
                 ))}
               </select>
-              <span className="about">judges the answers</span>
-            </label>
+              <span className="about" id={`${columns}-about`}>
+                judges the answers
+              </span>
+            </div>
           </div>
           <details>
             <summary>Fields that some scorers go by</summary>
@@ -121,6 +125,7 @@ function ColumnField({
   readonly known: readonly string[];
   readonly onCommit: (field: string, from: string) => void;
 }) {
+  const id = useId();
   const [text, setText] = useState(value);
   useEffect(() => {
     setText(value);
@@ -129,10 +134,12 @@ function ColumnField({
     if (from.trim() !== value) onCommit(field.field, from.trim());
   };
   return (
-    <label className="mapping-field">
-      <span>{field.word}</span>
+    <div className="mapping-field">
+      <label htmlFor={id}>{field.word}</label>
       <input
         className="field"
+        id={id}
+        aria-describedby={`${id}-about`}
         list={columns}
         value={text}
         required={field.field === 'input'}
@@ -147,7 +154,9 @@ function ColumnField({
           if (event.key === 'Enter') commit(text);
         }}
       />
-      <span className="about">{field.about}</span>
-    </label>
+      <span className="about" id={`${id}-about`}>
+        {field.about}
+      </span>
+    </div>
   );
 }

@@ -1,0 +1,103 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import AxeBuilder from '@axe-core/playwright';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readBundle } from '../../../src-main/app/bundle/bundle-files.ts';
+import { startServer, type RunningServer } from '../../../src-main/server/server.ts';
+import type { BuiltRenderer } from '../../fixtures/browser.ts';
+import { buildRenderer, startBrowser, visit } from '../../fixtures/browser.ts';
+import { temporaryFolder } from '../../fixtures/small-plan.ts';
+import { startApp, type AppUnderTest } from '../app/app-under-test.ts';
+
+let renderer: BuiltRenderer;
+let browser: Browser;
+let app: AppUnderTest;
+let server: RunningServer;
+const folder = temporaryFolder();
+
+beforeAll(async () => {
+  renderer = await buildRenderer('development');
+  browser = await startBrowser();
+  app = await startApp(join(folder, 'data'));
+  const bundle = await readBundle(renderer.folder);
+  if (!bundle.ok) throw new Error(bundle.error.message);
+  const { router, app: real } = app;
+  const started = await startServer(
+    {
+      router,
+      events: real.events,
+      bundle: bundle.data,
+      openReport: () => Promise.reject(new Error('no report is asked for here')),
+      onBug: (error) => {
+        throw new Error('a bug of the server', { cause: error });
+      },
+    },
+    0,
+  );
+  if (!started.ok) throw new Error(started.error.message);
+  server = started.data;
+});
+afterAll(async () => {
+  await browser.close();
+  await server.close();
+  await app.close();
+  await renderer.remove();
+});
+
+/** Goes to a folder in the dialogue and takes what is there. */
+async function choose(page: Page, action: string, file?: string): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Path of the folder').fill(folder);
+  await dialog.getByRole('button', { name: 'Go' }).click();
+  if (file !== undefined) await dialog.getByRole('button', { name: file }).click();
+  else await dialog.getByRole('button', { name: 'data/' }).waitFor();
+  await dialog.getByRole('button', { name: action }).click();
+}
+
+test('a person maps a file, leaves a broken row out, freezes it, reads a dev item and exports', async () => {
+  const rows = Array.from({ length: 40 }, (_, index) => `What is ${index} and 1?;${index + 1};sums`);
+  rows[20] = ';21;sums';
+  writeFileSync(join(folder, 'tickets.csv'), ['request;reply;topic', ...rows, ''].join('\n'));
+  const { page, complaints, context } = await visit(browser, server.address);
+  await page.goto(new URL('/item-sets', server.address).href);
+  page.setDefaultTimeout(15_000);
+  await page.getByText('No item sets yet.').waitFor();
+  await page.getByRole('button', { name: 'Import items' }).click();
+  await choose(page, 'Look at this file', 'tickets.csv');
+
+  // Nothing looks like the prompt: nothing is guessed, and nothing can be frozen yet.
+  await page.getByText('None yet. Say which column is the input.').waitFor();
+  expect(await page.getByRole('button', { name: /^Freeze/ }).count()).toBe(0);
+  await page.getByLabel('Input', { exact: true }).fill('request');
+  await page.getByLabel('Answer', { exact: true }).fill('reply');
+  await page.getByLabel('Stratum', { exact: true }).fill('topic');
+  await page.getByText('39 items from 40 records; 1 make').waitFor();
+  await page.getByRole('table', { name: 'Records that make no item' }).getByText('line 22').waitFor();
+  const freeze = page.getByRole('button', { name: 'Freeze 39 items' });
+  expect(await freeze.isDisabled()).toBe(true);
+  await page.getByText('leave them out', { exact: true }).click();
+  await page.getByLabel('Held-out share, percent').fill('50');
+  await freeze.click();
+
+  await page.getByRole('heading', { name: 'tickets@1' }).waitFor();
+  await page.getByText('39: 20 dev, 19 held out').or(page.getByText('39: 19 dev, 20 held out')).waitFor();
+  expect(await page.getByText('counted and never shown').count()).toBe(1);
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id }) => id)).toEqual([]);
+  await page.getByRole('button', { name: 'Export to a folder…' }).click();
+  await choose(page, 'Export here');
+  await page.getByText(/dev items were written/).waitFor();
+  const exported = join(folder, 'tickets-1-dev.jsonl');
+  expect(existsSync(exported)).toBe(true);
+  const [first = ''] = readFileSync(exported, 'utf8').split('\n');
+  const { id } = JSON.parse(first) as { id: string };
+
+  await page.getByRole('button', { name: 'Read the dev items' }).click();
+  await page.getByRole('region', { name: 'Item', exact: true }).getByText(id).waitFor();
+  await page.getByLabel('Find in ids and prompts').fill('nothing like it');
+  await page.getByText('No dev items match.').waitFor();
+  expect(complaints).toEqual([]);
+  expect(app.bugs).toEqual([]);
+  await context.close();
+});
