@@ -27,7 +27,7 @@ export function configuration({ cuda, electron }: Variant): Configuration {
     productName: 'Noisefloor',
     copyright: 'The Noisefloor developers, MIT License',
     artifactName,
-    directories: { output: `dist/package${suffix}`, buildResources: 'resources' },
+    directories: { output: `dist/package${suffix}`, buildResources: 'resources/icon' },
     files: [
       'out/**',
       'resources/**',

@@ -41,20 +41,21 @@ describe('the bridge', () => {
     expect(aborted).toEqual(['window 1 a-1']);
   });
 
-  test.each([
+  const at = (url: string, origin?: string): Sender => {
+    const other = frame(url, origin);
+    return from(other, other);
+  };
+  test.each<[string, Sender]>([
     ['a frame inside the page', from(page, frame('app://bundle/models'))],
     ['a frame that is gone', from(page, null)],
     ['a window that nobody admitted', from(page, page, 2)],
-    ...['app://bundle/reports/one', 'about:blank', '', 'https://evil.example/?next=app://bundle/'].map(
-      (url) => {
-        const other = frame(url);
-        return [`a page at “${url}”`, from(other, other)] as const;
-      },
-    ),
-    ...['null', 'app://bundle.evil', 'https://evil.example'].map((origin) => {
-      const other = frame('app://bundle/', origin);
-      return [`the origin ${origin}`, from(other, other)] as const;
-    }),
+    ['the page of a report', at('app://bundle/reports/one')],
+    ['an empty page', at('about:blank')],
+    ['a page without an address', at('')],
+    ['a page with the address in its query', at('https://evil.example/?next=app://bundle/')],
+    ['an opaque origin', at('app://bundle/', 'null')],
+    ['an origin that only begins alike', at('app://bundle/', 'app://bundle.evil')],
+    ['an origin elsewhere', at('app://bundle/', 'https://evil.example')],
   ])('refuses %s', async (_who, event) => {
     const { bridge, calls } = listening();
     const answer = await bridge.answer(event, { kind: 'call', request });
