@@ -12,6 +12,7 @@ import { MemoryPlot } from './memory-plot.tsx';
 import { ShareBar } from './model-bars.tsx';
 import { comparingOne, inkOf, inUnit, namesOfFiles, sizeUnit, wholePercent } from './models-words.ts';
 import { useHashing } from './use-hashing.ts';
+import './model-panel.css';
 
 interface PanelProps {
   readonly group: ModelGroup;
