@@ -6,7 +6,7 @@
  *   npm test -- --project unit   one vitest project
  */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -26,6 +26,31 @@ function run(title: string, command: string, ...parameters: string[]): boolean {
 function check(title: string, ...command: [string, ...string[]]): void {
   if (run(title, ...command)) passed += 1;
   else failed += 1;
+}
+
+/** The tests of the screens look at them: on Debian and as root the browser is installed where there is none. */
+function ensureChromium(): void {
+  const known = [
+    process.env.CHROMIUM ?? '',
+    '/usr/bin/chromium',
+    '/usr/bin/chromium-browser',
+    '/usr/bin/google-chrome',
+  ];
+  if (known.some((path) => path !== '' && existsSync(path))) return;
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) {
+    console.error('\nThe tests of the screens need Chromium: install it, or set CHROMIUM to its path.');
+    return;
+  }
+  run('Chromium is not here: apt-get update', '/usr/bin/apt-get', 'update', '-qq');
+  run(
+    'apt-get install chromium',
+    '/usr/bin/apt-get',
+    'install',
+    '-y',
+    '-qq',
+    '--no-install-recommends',
+    'chromium',
+  );
 }
 
 /** Runs vitest and takes its counts; a run that dies before it can count is one failure. */
@@ -68,6 +93,7 @@ check(
   '-p',
   'tsconfig.json',
 );
+ensureChromium();
 tests(process.argv.slice(2));
 
 console.log(`\n${passed} passed, ${failed} failed`);

@@ -3,12 +3,13 @@ import type { Comparison } from '../contract/comparison.ts';
 import type { Item } from '../contract/item.ts';
 import type { RegisteredPlan } from '../contract/plan.ts';
 import { failure, success, type Result } from '../contract/result.ts';
-import { comparePlan, compareReplicates } from '../experiment/compare-plan.ts';
+import { compareReplicates, type ComparedCandidate } from '../experiment/compare-plan.ts';
 import type { ReportInput } from '../report/report-input.ts';
 import { hasEnded } from './comparison-state.ts';
 import type { AppContext } from './context.ts';
 import { gatherReport } from './report-input.ts';
-import { scoreAndCompare } from './score-and-compare.ts';
+import { compareInBackground } from './comparing/compare-in-background.ts';
+import { scoreInBackground } from './comparing/score-in-background.ts';
 import { version } from './version.ts';
 
 export interface FoundResults {
@@ -18,21 +19,23 @@ export interface FoundResults {
   readonly peeked: boolean;
 }
 
-/** Kept while nothing changes: a results screen asks for several parts of it. */
-const found = new WeakMap<
-  AppContext,
-  Map<string, { readonly key: string; readonly results: FoundResults }>
->();
+interface Kept {
+  readonly key: string;
+  readonly results: Promise<Result<FoundResults>>;
+}
+
+/** Kept while nothing changes: a results screen asks for several parts of it, all at once. */
+const found = new WeakMap<AppContext, Map<string, Kept>>();
 
 /**
  * Fails with `run_unfinished` before the end, unless it is a peek; a peek is counted and dated, once for each state
  * that was looked at.
  */
-export function findResults(
+export async function findResults(
   context: AppContext,
   registered: RegisteredPlan,
   peek: boolean,
-): Result<FoundResults> {
+): Promise<Result<FoundResults>> {
   const { store } = context;
   const { hash } = registered;
   const runs = store.runs(hash);
@@ -41,42 +44,57 @@ export function findResults(
     return failure('run_unfinished', 'Results come when the run ends.', {
       next: 'Wait for it, or peek: a look before the end is counted and named in the report.',
     });
-  const key = JSON.stringify([ended, runs, store.acceptedSettings(hash)]);
-  const known = found.get(context)?.get(hash);
-  if (known?.key === key) return success(known.results);
-  const results = makeResults(context, registered, ended);
-  if (!results.ok) return results;
-  const all = found.get(context) ?? new Map<string, { key: string; results: FoundResults }>();
-  all.set(hash, { key, results: results.data });
+  const scoredAt = store.comparisons(hash).map(({ at }) => at);
+  const key = JSON.stringify([ended, runs, ended ? scoredAt : null, store.acceptedSettings(hash)]);
+  const all = found.get(context) ?? new Map<string, Kept>();
   found.set(context, all);
-  return results;
+  const known = all.get(hash);
+  if (known?.key === key) return known.results;
+  const results = makeResults(context, registered, ended);
+  all.set(hash, { key, results });
+  const made = await results;
+  // A failure may pass: the next one who asks tries again.
+  if (!made.ok && all.get(hash)?.results === results) all.delete(hash);
+  return made;
 }
 
-function makeResults(context: AppContext, registered: RegisteredPlan, ended: boolean): Result<FoundResults> {
+async function makeResults(
+  context: AppContext,
+  registered: RegisteredPlan,
+  ended: boolean,
+): Promise<Result<FoundResults>> {
   const { store, now } = context;
+  const { signal } = new AbortController();
   const items = store.readPlanItems(registered.hash, now());
   if (!items.ok) return items;
   if (!ended) {
     const peeked = store.addPeek(registered.hash, now());
     if (!peeked.ok) return peeked;
-    const scored = scoreAndCompare(store, registered, items.data);
+    const scored = await scoreInBackground(store, registered, items.data, now, signal);
     if (!scored.ok) return scored;
   }
+  const compared = await compareInBackground({ folder: store.folder, hash: registered.hash }, signal);
+  if (!compared.ok) return compared;
   return success({
-    report: reportOf(context, registered, items.data),
+    report: reportOf(context, registered, items.data, compared.data),
     rerun: compareReplicates(store, registered),
     peeked: !ended,
   });
 }
 
-function reportOf(context: AppContext, registered: RegisteredPlan, items: readonly Item[]): ReportInput {
+function reportOf(
+  context: AppContext,
+  registered: RegisteredPlan,
+  items: readonly Item[],
+  compared: readonly ComparedCandidate[],
+): ReportInput {
   const { store } = context;
   const accepted = store.acceptedSettings(registered.hash);
   return gatherReport(store, registered, items, {
     noisefloor: version(),
     generatedAt: context.now(),
     peeks: store.peeks(registered.hash),
-    candidates: comparePlan(store, registered).map((candidate) => ({
+    candidates: compared.map((candidate) => ({
       ...candidate,
       accepted: [
         ...candidate.accepted,

@@ -63,11 +63,11 @@ export function createReports(context: AppContext, print?: PrintReport): Reports
   return {
     open: (report) => Promise.resolve(known(report)),
     handlers: {
-      'reports.prepare_report': ({ comparison, format, anonymous, examples }) => {
+      'reports.prepare_report': async ({ comparison, format, anonymous, examples }) => {
         const plan = planOf(context.store, comparison);
-        if (!plan.ok) return Promise.resolve(plan);
-        const found = findResults(context, plan.data, false);
-        if (!found.ok) return Promise.resolve(found);
+        if (!plan.ok) return plan;
+        const found = await findResults(context, plan.data, false);
+        if (!found.ok) return found;
         const input = anonymous ? anonymousReport(found.data.report) : found.data.report;
         const bytes = new TextEncoder().encode(reportText(input, format, examples));
         const report = randomUUID();
@@ -75,9 +75,7 @@ export function createReports(context: AppContext, print?: PrintReport): Reports
         prepared.set(report, { bytes, type: types[format], fileName });
         for (const oldest of [...prepared.keys()].slice(0, Math.max(0, prepared.size - kept)))
           prepared.delete(oldest);
-        return Promise.resolve(
-          success({ report, fileName, size: bytes.length, peeks: found.data.report.peeks }),
-        );
+        return success({ report, fileName, size: bytes.length, peeks: found.data.report.peeks });
       },
       'reports.save_report': async ({ report, folder }) => {
         const found = known(report);

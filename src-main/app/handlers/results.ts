@@ -21,57 +21,51 @@ interface Asked {
 }
 
 export function resultHandlers(context: AppContext): ResultHandlers {
-  const find = ({ comparison, peek }: Asked): Result<FoundResults> => {
+  const find = async ({ comparison, peek }: Asked): Promise<Result<FoundResults>> => {
     const plan = planOf(context.store, comparison);
     return plan.ok ? findResults(context, plan.data, peek) : plan;
   };
   return {
-    'results.read_comparison': (asked) => Promise.resolve(mapped(find(asked), comparisonView)),
-    'results.list_strata': ({ candidate, page, ...asked }) => {
-      const found = find(asked);
-      if (!found.ok) return Promise.resolve(found);
+    'results.read_comparison': async (asked) => mapped(await find(asked), comparisonView),
+    'results.list_strata': async ({ candidate, page, ...asked }) => {
+      const found = await find(asked);
+      if (!found.ok) return found;
       const one = found.data.report.candidates.find(({ name }) => name === candidate);
       if (!one)
-        return Promise.resolve(
-          failure('comparison_unknown', `The plan has no candidate ${candidate} beside its baseline.`),
-        );
-      return Promise.resolve(success(pageOfList(worstFirst(one.comparison?.strata ?? []), page)));
+        return failure('comparison_unknown', `The plan has no candidate ${candidate} beside its baseline.`);
+      return success(pageOfList(worstFirst(one.comparison?.strata ?? []), page));
     },
-    'results.read_costs': (asked) =>
-      Promise.resolve(
-        mapped(find(asked), ({ report }) => {
-          const { candidates, baseline } = report.plan.plan;
-          const order = [baseline, ...candidates.map(({ name }) => name).filter((name) => name !== baseline)];
-          return {
-            rows: order.map((candidate) => {
-              const cost = report.runs.find(
-                ({ key }) => key.candidate === candidate && key.replicate === 1,
-              )?.cost;
-              return {
-                candidate,
-                isBaseline: candidate === baseline,
-                fileSize: cost?.fileSize ?? null,
-                memory: cost?.memory ?? null,
-                tokensPerSecond: cost?.tokensPerSecond ?? null,
-                seconds: cost?.seconds ?? null,
-                promptTokens: cost?.promptTokens ?? 0,
-                generatedTokens: cost?.generatedTokens ?? 0,
-              };
-            }),
-          };
-        }),
-      ),
-    'results.read_outcomes': (asked) =>
-      Promise.resolve(
-        mapped(find(asked), ({ report }) => ({
-          items: report.items.asked,
-          rows: report.runs.map(({ key, outcomes }) => ({
-            key,
-            isBaseline: key.candidate === report.plan.plan.baseline,
-            counts: outcomes,
-          })),
+    'results.read_costs': async (asked) =>
+      mapped(await find(asked), ({ report }) => {
+        const { candidates, baseline } = report.plan.plan;
+        const order = [baseline, ...candidates.map(({ name }) => name).filter((name) => name !== baseline)];
+        return {
+          rows: order.map((candidate) => {
+            const cost = report.runs.find(
+              ({ key }) => key.candidate === candidate && key.replicate === 1,
+            )?.cost;
+            return {
+              candidate,
+              isBaseline: candidate === baseline,
+              fileSize: cost?.fileSize ?? null,
+              memory: cost?.memory ?? null,
+              tokensPerSecond: cost?.tokensPerSecond ?? null,
+              seconds: cost?.seconds ?? null,
+              promptTokens: cost?.promptTokens ?? 0,
+              generatedTokens: cost?.generatedTokens ?? 0,
+            };
+          }),
+        };
+      }),
+    'results.read_outcomes': async (asked) =>
+      mapped(await find(asked), ({ report }) => ({
+        items: report.items.asked,
+        rows: report.runs.map(({ key, outcomes }) => ({
+          key,
+          isBaseline: key.candidate === report.plan.plan.baseline,
+          counts: outcomes,
         })),
-      ),
+      })),
   };
 }
 
