@@ -2,7 +2,7 @@
 import type { Configuration } from 'electron-builder';
 
 export interface Variant {
-  /** With CUDA's libraries, which are ten times as large as all the others together. */
+  /** With CUDA's libraries, which are several times as large as all else together. */
   readonly cuda: boolean;
   /** A folder with Electron's program in it, where it is not to be downloaded. */
   readonly electron: string | null;
