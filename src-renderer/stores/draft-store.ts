@@ -99,4 +99,3 @@ export function createDraftStore(client: Client) {
   };
 }
 
-export type DraftStore = ReturnType<typeof createDraftStore>;

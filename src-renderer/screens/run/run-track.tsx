@@ -3,7 +3,7 @@ import { formatBytes } from '../../../src-main/contract/presentation/numbers.ts'
 import { clock, trackMarks, type Clock } from './track-geometry.ts';
 
 /** Units of the drawing; it is stretched to its column. */
-export const trackWidth = 360;
+const trackWidth = 360;
 const height = 26;
 
 export function trackClock(tracks: RunTracks): Clock {
