@@ -1,8 +1,11 @@
 /** Everything that runs, built into out/: the app in Electron, the command line, the inference process, the renderer. */
 import { resolve } from 'node:path';
 import { defineConfig } from 'electron-vite';
+import { mergeConfig } from 'vite';
 import { rendererConfig } from './vite.config.ts';
 
+/** electron-vite makes every address in the page a relative one; a place such as /comparisons/<id>/results then finds none. */
+const absoluteAddresses = { name: 'absolute-addresses', config: () => ({ base: '/' }) };
 const entry = (file: string) => resolve(import.meta.dirname, 'src-main', file);
 
 export default defineConfig(({ mode }) => ({
@@ -37,5 +40,5 @@ export default defineConfig(({ mode }) => ({
       },
     },
   },
-  renderer: rendererConfig(mode),
+  renderer: mergeConfig(rendererConfig(mode), { plugins: [absoluteAddresses] }),
 }));
