@@ -31,6 +31,8 @@ export function PathChooser({ title, show, action, onChoose, onClose }: PathChoo
   const [folder, setFolder] = useState<string | null>(null);
   const [file, setFile] = useState<string | null>(null);
   const [typed, setTyped] = useState('');
+  // A listing that arrives while someone types must not take the words away.
+  const typing = useRef(false);
 
   useEffect(() => {
     dialog.current?.showModal();
@@ -40,7 +42,7 @@ export function PathChooser({ title, show, action, onChoose, onClose }: PathChoo
     void listing.read({ path: folder, show, page: { offset: 0, limit: longest } });
   }, [listing, folder, show]);
   useEffect(() => {
-    if (data !== null) setTyped(data.path);
+    if (data !== null && !typing.current) setTyped(data.path);
   }, [data]);
 
   const chosen = show === 'folders' ? (data?.path ?? null) : file;
@@ -50,6 +52,7 @@ export function PathChooser({ title, show, action, onChoose, onClose }: PathChoo
       <form
         onSubmit={(event) => {
           event.preventDefault();
+          typing.current = false;
           setFolder(typed.trim() === '' ? null : typed.trim());
         }}
       >
@@ -58,6 +61,7 @@ export function PathChooser({ title, show, action, onChoose, onClose }: PathChoo
           aria-label="Path of the folder"
           value={typed}
           onChange={(event) => {
+            typing.current = true;
             setTyped(event.target.value);
           }}
         />
@@ -70,7 +74,10 @@ export function PathChooser({ title, show, action, onChoose, onClose }: PathChoo
         entries={data?.rows ?? []}
         left={Math.max(0, (data?.total ?? 0) - longest)}
         chosen={file}
-        onFolder={setFolder}
+        onFolder={(path) => {
+          typing.current = false;
+          setFolder(path);
+        }}
         onFile={setFile}
       />
       <div className="foot">

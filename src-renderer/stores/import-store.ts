@@ -25,7 +25,7 @@ export interface ImportState {
 }
 
 /** Rows of problems in one reading. */
-export const problemsShown = 100;
+const problemsShown = 100;
 
 const nothing: ImportState = {
   preview: null,

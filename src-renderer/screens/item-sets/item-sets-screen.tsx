@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import type { ScreenProps } from '../../app/screens.tsx';
 import { ImportWizard } from './import-wizard.tsx';
 import { ItemBrowser } from './item-browser.tsx';
@@ -10,6 +11,7 @@ import './item-sets.css';
 /** Frozen item sets: all of them, one version, its dev items, and the way from a file to a new version. */
 export function ItemSetsScreen({ route }: ScreenProps<'item-sets'>) {
   const at = itemSetsView(route.query);
+  useHeadingFocus(JSON.stringify(at));
   switch (at.view) {
     case 'list':
       return <SetList />;
@@ -20,4 +22,15 @@ export function ItemSetsScreen({ route }: ScreenProps<'item-sets'>) {
     case 'items':
       return <ItemBrowser key={`${at.set.name}@${at.set.version}`} set={at.set} />;
   }
+}
+
+/** Views of one place: what was clicked is gone in the next one, and its heading takes over the focus. */
+function useHeadingFocus(view: string): void {
+  const shown = useRef(view);
+  useEffect(() => {
+    if (shown.current === view) return;
+    shown.current = view;
+    window.scrollTo(0, 0);
+    document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
+  }, [view]);
 }

@@ -42,9 +42,10 @@ const checkColumns: readonly Column<CheckRow>[] = [
 /** One version: what is in it, where it came from, and how it differs from the one before. */
 export function SetDetail({ set }: { readonly set: SetReference }) {
   useTitle(`${set.name}@${set.version}, item sets`);
-  const { itemSets } = useStores();
+  const { itemSets, router } = useStores();
   const { data, error } = useResource(itemSets.detail, set);
   const late = useLate(data === null && error === null);
+  const dev = data?.strata.reduce((sum, row) => sum + row.dev, 0) ?? 0;
   return (
     <div className="item-sets">
       <p className="way-back">
@@ -52,6 +53,18 @@ export function SetDetail({ set }: { readonly set: SetReference }) {
           Item sets
         </Link>
       </p>
+      <PageHead title={`${set.name}@${set.version}`}>
+        <Button
+          look="primary"
+          disabled={dev === 0}
+          title={data !== null && dev === 0 ? 'Every item of this version is held out.' : undefined}
+          onClick={() => {
+            router.go(itemsRoute(set));
+          }}
+        >
+          Read the dev items
+        </Button>
+      </PageHead>
       {error === null ? null : (
         <FailureNotice
           failure={error}
@@ -59,36 +72,19 @@ export function SetDetail({ set }: { readonly set: SetReference }) {
         />
       )}
       {data === null ? (
-        <>
-          <PageHead title={`${set.name}@${set.version}`} />
-          <p className="waiting">{late ? 'Reading the item set' : ''}</p>
-        </>
+        <p className="waiting">{late ? 'Reading the item set' : ''}</p>
       ) : (
-        <Detail detail={data} />
+        <Detail detail={data} dev={dev} />
       )}
     </div>
   );
 }
 
-function Detail({ detail }: { readonly detail: ItemSetDetail }) {
-  const { router } = useStores();
+function Detail({ detail, dev }: { readonly detail: ItemSetDetail; readonly dev: number }) {
   const copy = useCopy();
-  const dev = detail.strata.reduce((sum, row) => sum + row.dev, 0);
   const heldOut = detail.items - dev;
   return (
     <>
-      <PageHead title={`${detail.name}@${detail.version}`}>
-        <Button
-          look="primary"
-          disabled={dev === 0}
-          title={dev === 0 ? 'Every item of this version is held out.' : undefined}
-          onClick={() => {
-            router.go(itemsRoute(detail));
-          }}
-        >
-          Read the dev items
-        </Button>
-      </PageHead>
       <dl className="facts">
         <div>
           <dt>Items</dt>

@@ -82,6 +82,7 @@ test('a person maps a file, leaves a broken row out, freezes it, reads a dev ite
 
   await page.getByRole('heading', { name: 'tickets@1' }).waitFor();
   await page.getByText('39: 20 dev, 19 held out').or(page.getByText('39: 19 dev, 20 held out')).waitFor();
+  expect(await page.evaluate('document.activeElement.textContent')).toBe('tickets@1');
   expect(await page.getByText('counted and never shown').count()).toBe(1);
   const { violations } = await new AxeBuilder({ page }).analyze();
   expect(violations.map(({ id }) => id)).toEqual([]);
