@@ -8,6 +8,7 @@ import { createHttpTransport } from './client/http-transport.ts';
 import { createStores } from './stores/stores.ts';
 import './theme/tokens.css';
 import './theme/base.css';
+import './components/field.css';
 
 const bridge = window.noisefloor;
 const client = createClient(bridge === undefined ? createHttpTransport() : createBridgeTransport(bridge));
