@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useRef } from 'react';
 import { CopyTable } from './copy-table.tsx';
 import { useRoving } from './roving.ts';
+import { TableFrame } from './table-frame.tsx';
 import type { TextTable } from './table-text.ts';
 import './table.css';
 
@@ -56,7 +57,7 @@ export function Table<Row>({
   const choosable = onSelect !== undefined;
   const hasChosen = rows.some((row) => rowKey(row) === selected);
   return (
-    <div className="table-frame">
+    <TableFrame label={label}>
       <table
         className={`table${dense ? ' dense' : ''} ${className}`}
         aria-label={label}
@@ -106,7 +107,7 @@ export function Table<Row>({
           ))}
         </tbody>
       </table>
-    </div>
+    </TableFrame>
   );
 }
 

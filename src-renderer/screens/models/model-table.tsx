@@ -7,6 +7,7 @@ import type { Roving } from '../../components/roving.ts';
 import { useRoving } from '../../components/roving.ts';
 import type { TextTable } from '../../components/table-text.ts';
 import { Tag } from '../../components/tag.tsx';
+import { TableFrame } from '../../components/table-frame.tsx';
 import type { ModelList } from '../../stores/models-store.ts';
 import { FitWord } from './fit-word.tsx';
 import { NeedBar, TypeBar } from './model-bars.tsx';
@@ -48,7 +49,7 @@ export function ModelTable({ children, ...props }: TableProps & { readonly child
   );
   return (
     <>
-      <div className="table-frame">
+      <TableFrame label="Models">
         <table
           className="table library"
           role="grid"
@@ -92,7 +93,7 @@ export function ModelTable({ children, ...props }: TableProps & { readonly child
             <GroupRows key={group.id} {...props} {...{ group, first: starts[index] ?? 0, roving, units }} />
           ))}
         </table>
-      </div>
+      </TableFrame>
       <div className="under-table">
         {children}
         <span className="grow" />

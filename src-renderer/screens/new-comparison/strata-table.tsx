@@ -3,6 +3,7 @@ import { formatCount, formatPointsSize } from '../../../src-main/contract/presen
 import { useResource, useStores } from '../../app/app-context.tsx';
 import { Meter } from '../../components/meter.tsx';
 import { NumberField } from '../../components/sentence-field.tsx';
+import { TableFrame } from '../../components/table-frame.tsx';
 
 type StratumRule = DraftFields['strata'][number];
 
@@ -40,7 +41,7 @@ export function StrataTable({
           <p>A stratum that must pass can fail the plan by itself.</p>
         </div>
       </div>
-      <div className="table-frame">
+      <TableFrame label="Guard rail by stratum">
         <table className="table strata-table" aria-label="Guard rail by stratum">
           <thead>
             <tr>
@@ -104,7 +105,7 @@ export function StrataTable({
             })}
           </tbody>
         </table>
-      </div>
+      </TableFrame>
     </section>
   );
 }

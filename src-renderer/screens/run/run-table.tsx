@@ -8,6 +8,7 @@ import {
 } from '../../../src-main/contract/presentation/numbers.ts';
 import { CopyTable } from '../../components/copy-table.tsx';
 import { Meter } from '../../components/meter.tsx';
+import { TableFrame } from '../../components/table-frame.tsx';
 import { MemoryTrack, RunTrack, TrackAxis, trackClock } from './run-track.tsx';
 
 const heads = [
@@ -75,7 +76,7 @@ export function RunTable({
         </div>
         <CopyTable table={() => [heads, ...overview.runs.map(cells)]} numeric={numeric} title="Runs" />
       </div>
-      <div className="table-frame">
+      <TableFrame label="Runs">
         <table className="table run-table" aria-label="Runs">
           <thead>
             <tr>
@@ -138,7 +139,7 @@ export function RunTable({
             })}
           </tbody>
         </table>
-      </div>
+      </TableFrame>
       {axis === null || tracks === null ? null : (
         <div className="memory-row">
           <p>
