@@ -119,6 +119,9 @@ export default tseslint.config(
       '@typescript-eslint/no-restricted-imports': ['error', { patterns: [schemas] }],
     },
   },
-  { files: ['bench/**', 'test/all.ts', 'test/fixtures/canned/serve-canned.ts', 'scripts/**'], rules: { 'no-console': 'off' } },
+  {
+    files: ['bench/**', 'test/all.ts', 'test/fixtures/canned/serve-canned.ts', 'scripts/**'],
+    rules: { 'no-console': 'off' },
+  },
   { files: ['**/*.js'], ...tseslint.configs.disableTypeChecked },
 );
