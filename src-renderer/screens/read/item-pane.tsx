@@ -225,8 +225,8 @@ function ItemHead({
           {item.sameTokens === null
             ? ''
             : item.sameTokens
-              ? 'every run got the same tokens'
-              : 'runs got different tokens'}
+              ? 'every run was sent the same tokens'
+              : 'runs were sent different tokens'}
         </span>
       </div>
       <dl className="asked">
