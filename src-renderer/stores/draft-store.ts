@@ -98,4 +98,3 @@ export function createDraftStore(client: Client) {
     close,
   };
 }
-
