@@ -27,13 +27,13 @@ afterAll(async () => {
 });
 
 const item = (id: string, check: unknown) =>
-  JSON.stringify({ id, stratum: 'sums', input: 'What is 2 and 2?', expected: '4', check });
+  JSON.stringify({ id, stratum: 'sums', input: 'What is 2 and 2?', check });
 
-test('names the lines that make no item, and freezes the others', async () => {
+test('names the lines that make no item', async () => {
   const lines = [
-    item('one', { kind: 'exact' }),
+    item('one', { kind: 'exact', answer: '4' }),
     '{"id": "two", "input": ',
-    item('three', { kind: 'exact' }),
+    item('three', { kind: 'exact', answer: '4' }),
     item('four', { kind: 'no_such_check' }),
   ];
   await writeFile(join(folder.path, 'sums.jsonl'), lines.join('\n'));
