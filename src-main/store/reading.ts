@@ -1,12 +1,13 @@
 /**
- * Baseline and candidate side by side, item by item, as the Read screen pages through them: filtered, counted and
- * cut into pages by SQLite, so that a hundred thousand items cost what one page costs.
+ * Baseline and candidate side by side, item by item, as the Read screen pages through them. SQLite filters and counts
+ * all items once; while nothing is written, a page costs what its own rows cost, however many items there are.
  */
 import type { Outcome } from '../contract/output.ts';
 import type { Split } from '../contract/item.ts';
 import type { Connection } from './connection.ts';
 import type { Keys } from './keys.ts';
-import type { PairFilter, PairKind, PairRow, Store } from './store.ts';
+import type { PairCounts, PairFilter, PairKind, PairRow, PairSides, Store } from './store.ts';
+import { whileUnchanged } from './while-unchanged.ts';
 
 interface Row {
   readonly item: string;
@@ -24,8 +25,15 @@ type Reading = Pick<Store, 'pairs' | 'pairCounts'>;
 const counted = `CASE WHEN score.outcome = 'scored' THEN score.value
   WHEN score.outcome IN ('truncated', 'unparsed') THEN 0.0 END`;
 
+/** All items of the plan, or those of `:ids`, a JSON array of the database's own item ids. */
+type Range = 'all' | 'ids';
+
+function within(range: Range, column: string): string {
+  return range === 'all' ? '' : `AND ${column} IN (SELECT value FROM json_each(:ids))`;
+}
+
 /** One row an item: mean value, the first sample's outcome and text. `:run` is the run. */
-function side(run: ':baseline' | ':candidate'): string {
+function side(run: ':baseline' | ':candidate', range: Range): string {
   return `SELECT output.item_id, avg(${counted}) AS value,
     max(CASE WHEN output.sample = 0 THEN score.outcome END) AS outcome,
     max(CASE WHEN output.sample = 0 THEN output.text END) AS text,
@@ -33,10 +41,11 @@ function side(run: ':baseline' | ':candidate'): string {
     max(output.finish = 'error') AS failed
     FROM output LEFT JOIN score ON score.run_id = output.run_id AND score.item_id = output.item_id
       AND score.sample = output.sample AND score.current = 1
-    WHERE output.run_id = ${run} GROUP BY output.item_id`;
+    WHERE output.run_id = ${run} ${within(range, 'output.item_id')} GROUP BY output.item_id`;
 }
 
-const paired = `WITH baseline AS (${side(':baseline')}), candidate AS (${side(':candidate')}),
+function paired(range: Range): string {
+  return `WITH baseline AS (${side(':baseline', range)}), candidate AS (${side(':candidate', range)}),
 pair AS (
   SELECT item.id, item.name AS item, item.stratum, item.messages, label.label,
     baseline.outcome AS baseline, candidate.outcome AS candidate,
@@ -53,9 +62,10 @@ pair AS (
   LEFT JOIN baseline ON baseline.item_id = item.id
   LEFT JOIN candidate ON candidate.item_id = item.id
   LEFT JOIN label ON label.item_id = item.id AND label.plan_id = :plan
-  WHERE item.set_id = :set AND item.split = :split
+  WHERE item.set_id = :set AND item.split = :split ${within(range, 'item.id')}
     AND (baseline.item_id IS NOT NULL OR candidate.item_id IS NOT NULL)
 )`;
+}
 
 /** Which rows each filter takes; `different`: the texts differ, whatever the scores say. */
 const kindConditions: Readonly<Record<PairFilter['kinds'][number], string>> = {
@@ -98,50 +108,70 @@ export function reading({ database, read }: Connection, keys: Keys): Reading {
     };
   }
 
-  return {
-    pairs(planHash, sides, filter, page) {
-      return read(() =>
-        database
-          .prepare<[Record<string, unknown>], Row>(
-            `${paired} SELECT * FROM pair ${conditions(filter)} ORDER BY stratum, id LIMIT :limit OFFSET :offset`,
-          )
-          .all({ ...parameters(planHash, sides.baseline, sides.candidate, filter), ...page })
-          .map(toPairRow),
-      );
+  /** The database's ids of the matching items, in the order of the pages. */
+  const matchingIds = whileUnchanged(
+    database,
+    (planHash: string, sides: PairSides, filter: PairFilter): readonly number[] =>
+      database
+        .prepare<[Record<string, unknown>], number>(
+          `${paired('all')} SELECT id FROM pair ${conditions(filter)} ORDER BY stratum, id`,
+        )
+        .pluck()
+        .all(parameters(planHash, sides.baseline, sides.candidate, filter)),
+  );
+
+  const counts = whileUnchanged(
+    database,
+    (planHash: string, sides: PairSides, filter: PairFilter): PairCounts => {
+      const bound = parameters(planHash, sides.baseline, sides.candidate, filter);
+      const kinds = database
+        .prepare<[Record<string, unknown>], Record<string, number>>(
+          `${paired('all')} SELECT count(*) AS items, ${Object.entries(kindConditions)
+            .map(([kind, condition]) => `count(*) FILTER (WHERE ${condition}) AS ${kind}`)
+            .join(', ')} FROM pair ${conditions({ ...filter, kinds: [] })}`,
+        )
+        .get(bound);
+      const strata = database
+        .prepare<[Record<string, unknown>], { stratum: string; matching: number; flips: number }>(
+          `${paired('all')} SELECT stratum, count(*) AS matching,
+             count(*) FILTER (WHERE kind IN ('lost', 'gained')) AS flips
+           FROM pair ${conditions(filter)} GROUP BY stratum ORDER BY stratum`,
+        )
+        .all(bound);
+      const of = (name: string): number => kinds?.[name] ?? 0;
+      return {
+        items: of('items'),
+        kinds: {
+          lost: of('lost'),
+          gained: of('gained'),
+          different: of('different'),
+          truncated: of('truncated'),
+          unparsed: of('unparsed'),
+          failed: of('failed'),
+        },
+        strata,
+        matching: strata.reduce((sum, row) => sum + row.matching, 0),
+      };
     },
-    pairCounts(planHash, sides, filter) {
+  );
+
+  const rowsOf = database.prepare<[Record<string, unknown>], Row>(
+    `${paired('ids')} SELECT * FROM pair ORDER BY stratum, id`,
+  );
+
+  return {
+    pairs(planHash, sides, filter, { offset, limit }) {
       return read(() => {
-        const bound = parameters(planHash, sides.baseline, sides.candidate, filter);
-        const kinds = database
-          .prepare<[Record<string, unknown>], Record<string, number>>(
-            `${paired} SELECT count(*) AS items, ${Object.entries(kindConditions)
-              .map(([kind, condition]) => `count(*) FILTER (WHERE ${condition}) AS ${kind}`)
-              .join(', ')} FROM pair ${conditions({ ...filter, kinds: [] })}`,
-          )
-          .get(bound);
-        const strata = database
-          .prepare<[Record<string, unknown>], { stratum: string; matching: number; flips: number }>(
-            `${paired} SELECT stratum, count(*) AS matching,
-               count(*) FILTER (WHERE kind IN ('lost', 'gained')) AS flips
-             FROM pair ${conditions(filter)} GROUP BY stratum ORDER BY stratum`,
-          )
-          .all(bound);
-        const of = (name: string): number => kinds?.[name] ?? 0;
-        return {
-          items: of('items'),
-          kinds: {
-            lost: of('lost'),
-            gained: of('gained'),
-            different: of('different'),
-            truncated: of('truncated'),
-            unparsed: of('unparsed'),
-            failed: of('failed'),
-          },
-          strata,
-          matching: strata.reduce((sum, row) => sum + row.matching, 0),
-        };
+        const ids = matchingIds(planHash, sides, filter).slice(offset, offset + limit);
+        return rowsOf
+          .all({
+            ...parameters(planHash, sides.baseline, sides.candidate, filter),
+            ids: JSON.stringify(ids),
+          })
+          .map(toPairRow);
       });
     },
+    pairCounts: (planHash, sides, filter) => read(() => counts(planHash, sides, filter)),
   };
 }
 

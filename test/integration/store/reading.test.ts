@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest';
+import { openStore } from '../../../src-main/store/open.ts';
+import type { PairFilter, StoreReader } from '../../../src-main/store/store.ts';
+import {
+  baseline,
+  dataOf,
+  quantised,
+  registerSample,
+  sampleItems,
+  sampleManifest,
+  sampleOutput,
+} from './sample-plan.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+const at = '2026-01-03T00:00:00Z';
+const sides = { baseline: 'bf16', candidate: 'q4_k_m' };
+const everything = { offset: 0, limit: 500 };
+const heldOut = sampleItems(30).filter(({ split }) => split === 'held_out');
+
+function wrong(itemId: string) {
+  return { itemId, sample: 0, score: { outcome: 'scored' as const, value: 0, reason: 'another number' } };
+}
+
+function right(itemId: string) {
+  return { itemId, sample: 0, score: { outcome: 'scored' as const, value: 1, reason: 'equal' } };
+}
+
+/** Twenty items on both sides, right everywhere, but for every fourth of the candidate's. */
+function filled(folder: string) {
+  const store = dataOf(openStore(folder));
+  const hash = registerSample(store, 30);
+  for (const key of [baseline, quantised]) {
+    const sitting = dataOf(store.beginSitting(hash, key, sampleManifest(at)));
+    dataOf(
+      store.appendOutputs(
+        hash,
+        key,
+        sitting,
+        heldOut.map(({ id }) => sampleOutput(id)),
+      ),
+    );
+    const rows = heldOut.map(({ id }, index) =>
+      key === quantised && index % 4 === 0 ? wrong(id) : right(id),
+    );
+    dataOf(store.putScores(hash, key, 'numeric@1', rows));
+  }
+  return { store, hash };
+}
+
+function pages(store: StoreReader, hash: string, filter: PairFilter, size: number): string[] {
+  const { matching } = store.pairCounts(hash, sides, filter);
+  return Array.from({ length: Math.ceil(matching / size) }, (_, page) =>
+    store.pairs(hash, sides, filter, { offset: page * size, limit: size }),
+  ).flatMap((rows) => rows.map(({ itemId }) => itemId));
+}
+
+test('pages put together are the list, by stratum and then in the set’s order, under every filter', () => {
+  const { store, hash } = filled(temporaryFolder());
+  const lost = heldOut.filter((_, index) => index % 4 === 0);
+  const inOrder = (stratum: string) => (item: (typeof heldOut)[number]) => item.stratum === stratum;
+  for (const [filter, items] of [
+    [{ kinds: [] }, heldOut],
+    [{ kinds: ['lost'] }, lost],
+    [{ kinds: ['lost', 'gained'], stratum: 'sums' }, lost.filter(inOrder('sums'))],
+    [{ kinds: ['gained'] }, []],
+  ] as const) {
+    const expected = ['facts', 'sums'].flatMap((stratum) =>
+      items.filter(inOrder(stratum)).map(({ id }) => id),
+    );
+    for (const size of [3, 500]) expect(pages(store, hash, filter, size)).toEqual(expected);
+  }
+  expect(store.pairs(hash, sides, { kinds: [] }, { offset: 20, limit: 5 })).toEqual([]);
+  store.close();
+});
+
+test('what was written since the last page is in the next one, whoever wrote it', () => {
+  const folder = temporaryFolder();
+  const { store, hash } = filled(folder);
+  const other = dataOf(openStore(folder, { access: 'read' }));
+  const [first] = pages(store, hash, { kinds: [] }, 500);
+  if (first === undefined) throw new Error('there are items');
+  for (const reader of [store, other]) expect(pages(reader, hash, { kinds: ['lost'] }, 2)).toHaveLength(5);
+
+  dataOf(
+    store.putScores(
+      hash,
+      quantised,
+      'numeric@1',
+      heldOut.map(({ id }) => wrong(id)),
+    ),
+  );
+  dataOf(store.setLabel(hash, first, 'wrong', at));
+  for (const reader of [store, other]) {
+    expect(pages(reader, hash, { kinds: ['lost'] }, 7)).toHaveLength(heldOut.length);
+    expect(reader.pairCounts(hash, sides, { kinds: [] }).kinds.lost).toBe(heldOut.length);
+    expect(pages(reader, hash, { kinds: [], labelled: true }, 7)).toEqual([first]);
+    expect(reader.pairs(hash, sides, { kinds: [] }, everything)[0]?.label).toBe('wrong');
+  }
+  other.close();
+  store.close();
+});
