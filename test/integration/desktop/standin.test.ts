@@ -4,9 +4,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import type { CallInput, CallName, CallOutput } from '../../../src-main/contract/calls/calls.ts';
-import type { Result } from '../../../src-main/contract/result.ts';
 import { temporaryFolder, writeSmallPlan } from '../../fixtures/small-plan.ts';
+import { askBridge, getThroughBridge, registerThroughBridge } from '../../fixtures/bridge-calls.ts';
 import { toChromium } from '../../standin/addresses.ts';
 import { buildApp, startApp, type BuiltApp, type StartedApp } from '../../standin/built-app.ts';
 import { until } from '../app/app-under-test.ts';
@@ -14,37 +13,6 @@ import { until } from '../app/app-under-test.ts';
 const chromium = process.env.CHROMIUM ?? '/usr/bin/chromium';
 if (!existsSync(chromium))
   process.stderr.write(`SKIPPED: main and preload were not run, ${chromium} is not there (set CHROMIUM).\n`);
-
-/** A call through the preload script's bridge, as the renderer makes it. */
-async function ask<Name extends CallName>(
-  page: Page,
-  name: Name,
-  input: CallInput<Name>,
-): Promise<Result<CallOutput<Name>>> {
-  const request = { id: crypto.randomUUID(), name, input };
-  return page.evaluate((sent) => {
-    const { noisefloor } = globalThis as unknown as {
-      noisefloor: { call: (request: unknown) => Promise<never> };
-    };
-    return noisefloor.call(sent);
-  }, request);
-}
-
-async function get<Name extends CallName>(
-  page: Page,
-  name: Name,
-  input: CallInput<Name>,
-): Promise<CallOutput<Name>> {
-  const answer = await ask(page, name, input);
-  if (!answer.ok) throw new Error(`${name}: ${answer.error.message}`);
-  return answer.data;
-}
-
-async function register(page: Page, path: string): Promise<string> {
-  const { draft } = await get(page, 'plans.import_plan', { path });
-  const { revision } = await get(page, 'plans.read_draft', { draft });
-  return (await get(page, 'plans.register_plan', { draft, revision })).comparison;
-}
 
 describe.skipIf(!existsSync(chromium))('the built desktop app', () => {
   let built: BuiltApp;
@@ -133,27 +101,30 @@ describe.skipIf(!existsSync(chromium))('the built desktop app', () => {
       here.heard = kept;
       here.noisefloor.subscribe((events) => kept.push(events));
     });
-    const comparison = await register(page, plan.path);
-    await get(page, 'runs.start_run', { comparison });
+    const comparison = await registerThroughBridge(page, plan.path);
+    await getThroughBridge(page, 'runs.start_run', { comparison });
     await until(
-      () => get(page, 'runs.read_progress', { comparison }),
+      () => getThroughBridge(page, 'runs.read_progress', { comparison }),
       ({ state }) => state === 'finished',
     );
-    const { candidates } = await get(page, 'results.read_comparison', { comparison, peek: false });
+    const { candidates } = await getThroughBridge(page, 'results.read_comparison', {
+      comparison,
+      peek: false,
+    });
     expect(candidates[0]?.overall?.n).toBe(8);
     const heard = await page.evaluate(() => (globalThis as unknown as { heard: { kind: string }[][] }).heard);
     expect(heard.flat().map(({ kind }) => kind)).toContain('progress');
 
     const request = { comparison, anonymous: false, examples: 5 };
-    const { report } = await get(page, 'reports.prepare_report', { ...request, format: 'html' });
+    const { report } = await getThroughBridge(page, 'reports.prepare_report', { ...request, format: 'html' });
     const folder = join(plan.folder, 'reports');
-    const { path } = await get(page, 'reports.print_report', { report, folder });
+    const { path } = await getThroughBridge(page, 'reports.print_report', { report, folder });
     expect(path).toMatch(/reports[/\\]noisefloor-try-a-quantised-version-[0-9a-f]{8}\.pdf$/);
     const pdf = await readFile(path, 'latin1');
     expect(pdf.startsWith('%PDF-')).toBe(true);
     expect(pdf).toContain('/StructTreeRoot');
-    const text = await get(page, 'reports.prepare_report', { ...request, format: 'md' });
-    expect(await ask(page, 'reports.print_report', { report: text.report, folder })).toMatchObject({
+    const text = await getThroughBridge(page, 'reports.prepare_report', { ...request, format: 'md' });
+    expect(await askBridge(page, 'reports.print_report', { report: text.report, folder })).toMatchObject({
       ok: false,
       error: { code: 'usage' },
     });
@@ -166,9 +137,9 @@ describe.skipIf(!existsSync(chromium))('the built desktop app', () => {
     const data = join(temporaryFolder(), 'data');
     const first = await start(data);
     const plan = writeSmallPlan(40);
-    const comparison = await register(first.page, plan.path);
-    await get(first.page, 'runs.start_run', { comparison });
-    const progress = (page: Page) => () => get(page, 'runs.read_progress', { comparison });
+    const comparison = await registerThroughBridge(first.page, plan.path);
+    await getThroughBridge(first.page, 'runs.start_run', { comparison });
+    const progress = (page: Page) => () => getThroughBridge(page, 'runs.read_progress', { comparison });
     await until(progress(first.page), ({ done }) => done > 0);
 
     first.command({ kind: 'close-window' });
