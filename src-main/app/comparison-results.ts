@@ -3,7 +3,7 @@ import type { Comparison } from '../contract/comparison.ts';
 import type { Item } from '../contract/item.ts';
 import type { RegisteredPlan } from '../contract/plan.ts';
 import { failure, success, type Result } from '../contract/result.ts';
-import { compareReplicates, type ComparedCandidate } from '../experiment/compare-plan.ts';
+import type { ComparedCandidate } from '../experiment/compare-plan.ts';
 import type { ReportInput } from '../report/report-input.ts';
 import { hasEnded } from './comparison-state.ts';
 import type { AppContext } from './context.ts';
@@ -73,11 +73,12 @@ async function makeResults(
     const scored = await scoreInBackground(store, registered, items.data, now, signal);
     if (!scored.ok) return scored;
   }
-  const compared = await compareInBackground({ folder: store.folder, hash: registered.hash }, signal);
+  const task = { folder: store.folder, hash: registered.hash, rerun: true };
+  const compared = await compareInBackground(task, signal);
   if (!compared.ok) return compared;
   return success({
-    report: reportOf(context, registered, items.data, compared.data),
-    rerun: compareReplicates(store, registered),
+    report: reportOf(context, registered, items.data, compared.data.candidates),
+    rerun: compared.data.rerun,
     peeked: !ended,
   });
 }

@@ -29,9 +29,9 @@ export async function scoreInBackground(
       if (signal.aborted) return failure('interrupted', 'Stopped before every output was scored.');
     }
   }
-  const compared = await compareInBackground({ folder: store.folder, hash }, signal);
+  const compared = await compareInBackground({ folder: store.folder, hash, rerun: false }, signal);
   if (!compared.ok) return compared;
-  for (const { name, comparison } of compared.data) {
+  for (const { name, comparison } of compared.data.candidates) {
     const put = comparison === null ? success(undefined) : store.putComparison(hash, name, comparison, now());
     if (!put.ok) return put;
   }

@@ -2,7 +2,7 @@ import Sqlite from 'better-sqlite3';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { compareInBackground } from '../../../src-main/app/comparing/compare-in-background.ts';
-import { comparePlan } from '../../../src-main/experiment/compare-plan.ts';
+import { comparePlan, compareReplicates } from '../../../src-main/experiment/compare-plan.ts';
 import { openStore } from '../../../src-main/store/open.ts';
 import { writeSmallPlan } from '../../fixtures/small-plan.ts';
 import { firstPage, registerPlan, startApp, until } from './app-under-test.ts';
@@ -25,8 +25,15 @@ test('a run is compared beside the app, with the numbers of the command line, an
   expect(store.data.comparisons(comparison).map((one) => one.comparison)).toEqual(
     expected.map((one) => one.comparison),
   );
+  const rerun = compareReplicates(store.data, registered.data);
   store.data.close();
-  const stopped = await compareInBackground({ folder: app.data, hash: comparison }, AbortSignal.abort());
+  expect(rerun?.n).toBeGreaterThan(0);
+  const task = { folder: app.data, hash: comparison, rerun: true };
+  expect(await compareInBackground(task, new AbortController().signal)).toEqual({
+    ok: true,
+    data: { candidates: expected, rerun },
+  });
+  const stopped = await compareInBackground(task, AbortSignal.abort());
   expect(stopped).toMatchObject({ ok: false, error: { code: 'interrupted' } });
 
   // As a process leaves it that is killed between the last output and the comparison.
