@@ -1,7 +1,10 @@
-import { expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { RunOverview } from '../../../../src-main/contract/calls/runs.ts';
 import type { RunProgress } from '../../../../src-main/contract/progress.ts';
-import { withRunProgress } from '../../../../src-renderer/stores/run-store.ts';
+import { success } from '../../../../src-main/contract/result.ts';
+import { createRunStore, withRunProgress } from '../../../../src-renderer/stores/run-store.ts';
+import { cannedLatest, cannedTracks } from '../../../fixtures/canned/canned-runs.ts';
+import { scriptedClient, settled } from '../scripted-client.ts';
 
 const row = (candidate: string, replicate: number, done: number): RunOverview['runs'][number] => ({
   key: { candidate, replicate },
@@ -68,4 +71,86 @@ test('a candidate that is loaded is no longer loading; other words change nothin
   const key = { candidate: 'bf16', replicate: 1 };
   expect(withRunProgress(overview, { kind: 'loaded', key, seconds: 1, differing: [] }).loading).toBeNull();
   expect(withRunProgress(overview, { kind: 'notice', text: 'x' })).toBe(overview);
+});
+
+const everything = ['runs.read_progress', 'runs.read_tracks', 'runs.list_latest_outputs'];
+
+/** The run of comparison `c`, all of it shown, with the clock in the test's hand. */
+async function opened() {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const scripted = scriptedClient();
+  const store = createRunStore(scripted.client);
+  void store.overview.read({ comparison: 'c' });
+  scripted.last().answer(success(overview));
+  void store.tracks.read({ comparison: 'c' });
+  scripted.last().answer(success(cannedTracks()));
+  void store.latest.read({ comparison: 'c', limit: 10 });
+  scripted.last().answer(success({ rows: cannedLatest }));
+  await settled();
+  const before = scripted.asked.length;
+  return { ...scripted, store, asksSince: () => scripted.asked.slice(before).map(({ name }) => name) };
+}
+
+const told = (comparison: string, done: number) => ({
+  kind: 'progress' as const,
+  comparison,
+  event: { kind: 'progress' as const, runs: [progress('bf16', 2, done, 10)], secondsLeft: 12 },
+});
+
+describe('what is told of a run', () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  test('progress is shown at once, and the rest is read a little later, once for many words', async () => {
+    const { store, tell, asksSince } = await opened();
+    tell(told('c', 20), told('c', 30));
+    tell(told('c', 40));
+    expect(store.overview.store.getState().data?.runs[1]?.done).toBe(40);
+    expect(asksSince()).toEqual([]);
+    vi.runAllTimers();
+    expect(asksSince()).toEqual(everything);
+    tell(told('c', 50));
+    vi.runAllTimers();
+    expect(asksSince()).toEqual([...everything, ...everything]);
+  });
+
+  test('an answer that progress has overtaken is thrown away', async () => {
+    const { store, tell, asked, last } = await opened();
+    void store.overview.refresh();
+    const late = last();
+    tell(told('c', 60));
+    late.answer(success(overview));
+    await settled();
+    expect(store.overview.store.getState().data?.runs[1]?.done).toBe(60);
+    expect(asked.at(-1)?.signal?.aborted).toBe(true);
+  });
+
+  test('progress of another run is passed over', async () => {
+    const { store, tell, asksSince } = await opened();
+    tell(told('another', 90));
+    vi.runAllTimers();
+    expect(store.overview.store.getState().data).toEqual(overview);
+    expect(asksSince()).toEqual([]);
+  });
+
+  test('a change of its comparison is read at once, one of another is not', async () => {
+    const { tell, asksSince } = await opened();
+    tell({ kind: 'store_changed', change: { of: 'comparisons', comparison: 'another' } });
+    tell({ kind: 'store_changed', change: { of: 'labels', comparison: 'c' } });
+    expect(asksSince()).toEqual([]);
+    tell({ kind: 'store_changed', change: { of: 'comparisons', comparison: 'c' } });
+    expect(asksSince()).toEqual(everything);
+  });
+
+  test('after missed events everything is read; after the end nothing is heard', async () => {
+    const { store, tell, miss, asksSince } = await opened();
+    miss();
+    expect(asksSince()).toEqual(everything);
+    store.close();
+    miss();
+    tell(told('c', 70));
+    vi.runAllTimers();
+    expect(asksSince()).toEqual(everything);
+  });
 });
