@@ -1,12 +1,14 @@
 /**
  * The app as a person meets it: from the start of `noisefloor serve` to the first paint, a large comparison opened in
- * Results and in Read, its list scrolled from end to end, and what the pages weigh. Needs Chromium and `npm run build`.
+ * Results and in Read, its list scrolled from end to end, and what the pages weigh. Needs Chromium and `npm run build:renderer`.
  * Run with ./node_modules/.bin/node bench/app.ts [--items N]
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import { rendererFolder } from '../src-main/app/bundle/built-renderer.ts';
@@ -96,22 +98,39 @@ async function coldStarts(browser: Browser, name: string, begin: () => Promise<S
   );
 }
 
-/** Milliseconds that the app's process left a small question unanswered, at most, while `work` went on. */
-async function longestSilence<T>(origin: string, work: Promise<T>): Promise<{ value: T; silence: number }> {
-  let silence = 0;
-  let going = true;
+/** Milliseconds until the app answers a small question, over a connection of its own. */
+function answerTime(url: string): Promise<number> {
+  const asked = performance.now();
+  return new Promise((resolve, reject) => {
+    get(url, { agent: false }, (response) => {
+      response.resume().once('end', () => {
+        resolve(performance.now() - asked);
+      });
+    }).once('error', reject);
+  });
+}
+
+/** The longest such time while `work` goes on. */
+async function longestSilence<T>(
+  origin: string,
+  work: Promise<T>,
+): Promise<{ readonly value: T; readonly silence: number }> {
+  const ended = new AbortController();
   const watch = (async () => {
-    while (going) {
-      const asked = performance.now();
-      await (await fetch(`${origin}/icon.svg`)).arrayBuffer();
-      silence = Math.max(silence, performance.now() - asked);
-      await new Promise((resolve) => setTimeout(resolve, 20));
+    let silence = 0;
+    while (!ended.signal.aborted) {
+      silence = Math.max(silence, await answerTime(`${origin}/icon.svg`));
+      await setTimeout(20);
     }
+    return silence;
   })();
-  const value = await work;
-  going = false;
-  await watch;
-  return { value, silence };
+  try {
+    const value = await work;
+    ended.abort();
+    return { value, silence: await watch };
+  } finally {
+    ended.abort();
+  }
 }
 
 async function opening(page: Page, url: string, ready: (page: Page) => Promise<void>): Promise<number> {
@@ -125,6 +144,7 @@ const resultsReady = (page: Page) =>
   page
     .getByRole('region', { name: 'Verdict' })
     .getByRole('heading', { level: 1 })
+    .filter({ hasText: /q8_0|q5_k_m|q4_k_m|q2_k/ })
     .waitFor({ timeout: patience });
 const readReady = (page: Page) =>
   page
@@ -138,19 +158,21 @@ async function heap(session: CDPSession): Promise<number> {
 }
 
 /** One step a frame, from the first row to the last. @returns the time from each frame to the next, milliseconds */
-function scroll(page: Page): Promise<number[]> {
-  return page.getByRole('listbox').evaluate(async (list, parts) => {
-    const frames: number[] = [];
-    const nextFrame = () => new Promise<number>((resolve) => requestAnimationFrame(resolve));
+async function scroll(page: Page): Promise<readonly number[]> {
+  const frames: unknown = await page.evaluate(`(async () => {
+    const list = document.querySelector('[role=listbox]');
+    const frames = [];
+    const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
     let before = await nextFrame();
-    for (let part = 1; part <= parts; part += 1) {
-      list.scrollTop = ((list.scrollHeight - list.clientHeight) * part) / parts;
+    for (let part = 1; part <= ${steps}; part += 1) {
+      list.scrollTop = ((list.scrollHeight - list.clientHeight) * part) / ${steps};
       const now = await nextFrame();
       frames.push(now - before);
       before = now;
     }
     return frames;
-  }, steps);
+  })()`);
+  return frames as readonly number[];
 }
 
 async function largeComparison(browser: Browser, data: string, hash: string): Promise<void> {
