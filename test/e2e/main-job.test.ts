@@ -243,7 +243,7 @@ describe('theme and size', () => {
     await page.getByText('110 %').waitFor();
     await page.reload();
     await page.getByText('110 %').waitFor();
-    expect(await page.evaluate('document.documentElement.dataset.theme')).toBe('dark');
+    await expect.poll(() => page.evaluate('document.documentElement.dataset.theme')).toBe('dark');
     await page.keyboard.press('Control+0');
     await page.getByLabel('As the system').check();
     await page.getByText('100 %').waitFor();
