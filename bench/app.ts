@@ -46,6 +46,8 @@ const clock = (): number => performance.timeOrigin + performance.now();
 async function start(parameters: readonly string[]): Promise<Served> {
   const startedAt = clock();
   const child = spawn(process.execPath, [...parameters], { stdio: ['ignore', 'pipe', 'inherit'] });
+  // A benchmark that fails leaves no server behind.
+  process.once('exit', () => child.kill());
   let said = '';
   for await (const text of child.stdout.setEncoding('utf8') as AsyncIterable<string>) {
     said += text;
