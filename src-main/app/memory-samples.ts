@@ -58,9 +58,11 @@ export class MemorySampler {
   }
 
   async #measure(): Promise<void> {
-    const used = await residentMemory(this.#options.processes());
+    const processes = this.#options.processes();
+    // Between two loads nothing is there to be measured, and nothing is not what a run takes.
+    const used = processes.length === 0 ? 0 : await residentMemory(processes);
     if (this.#ended || used === null) return;
-    this.#samples.push({ at: this.#options.now(), used });
+    if (used > 0) this.#samples.push({ at: this.#options.now(), used });
     if (this.#samples.length > mostSamples) {
       this.#samples = this.#samples.filter((_, index) => index % 2 === 0);
       this.#interval *= 2;
