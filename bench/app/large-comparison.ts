@@ -21,7 +21,7 @@ const changes: Readonly<Record<string, number>> = { q8_0: 10, q5_k_m: 30, q4_k_m
 /** The screens work the comparisons out themselves; those that are stored are only to be there. */
 const storedResamples = 100;
 
-export function dataOf<T>(result: Result<T>): T {
+function dataOf<T>(result: Result<T>): T {
   if (!result.ok)
     throw new Error(`${result.error.code}: ${result.error.message} ${result.error.detail ?? ''}`);
   return result.data;
