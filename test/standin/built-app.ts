@@ -4,10 +4,14 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { build } from 'electron-vite';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import type { Command, Told } from './control.ts';
 import { toChromium } from './addresses.ts';
+
+/** Milliseconds; below the test's own limit, so that what did not come is named. */
+const patience = 60_000;
 
 const root = join(import.meta.dirname, '..', '..');
 
@@ -73,7 +77,17 @@ export async function startApp({ folder }: BuiltApp, ...words: string[]): Promis
       throw new Error(`the app ended with ${String(code)} before “${kind}”: ${stderr}`);
     });
     gone.catch(() => undefined);
-    return (await Promise.race([found, gone])) as Extract<Told, { kind: Kind }>;
+    const late = new AbortController();
+    const silent = wait(patience, undefined, { signal: late.signal }).then((): never => {
+      const heard = waiting.map((one) => one.kind).join(', ');
+      throw new Error(`the app never told “${kind}” (it told: ${heard || 'nothing else'}): ${stderr}`);
+    });
+    silent.catch(() => undefined);
+    try {
+      return (await Promise.race([found, gone, silent])) as Extract<Told, { kind: Kind }>;
+    } finally {
+      late.abort();
+    }
   };
   const { endpoint } = await told('browser');
   const browser = await chromium.connectOverCDP(endpoint);

@@ -107,9 +107,10 @@ async function start(): Promise<void> {
   });
   await context.route('**', async (route) => {
     const page = pageOf(route.request());
-    const contents = page === null ? openWindows()[0]?.webContents : windowOf(page)?.webContents;
-    if (page !== null && contents !== undefined) await contents.take(route);
-    else if (contents?.mayOpen(route.request().url()) === true) await route.continue();
+    const own = page === null ? undefined : windowOf(page)?.webContents;
+    // A page that is no window's was opened by one, whether it has a frame yet or not: that is a race.
+    if (own !== undefined) await own.take(route);
+    else if (openWindows()[0]?.webContents.mayOpen(route.request().url()) === true) await route.continue();
     else await route.abort();
   });
   context.on('page', (page) => {
