@@ -43,7 +43,27 @@ export interface Sampling {
 export const inputDifferences = ['prompt', 'tokens', 'stops', 'limits', 'sampling'] as const;
 export type InputDifference = (typeof inputDifferences)[number];
 
-export interface LlamaCandidate {
+/** Solved items that are shown before the question. They come from the dev split of the plan's own set. */
+export type FewShot =
+  /** The same for every item, in this order. */
+  | { readonly from: 'fixed'; readonly ids: readonly string[] }
+  /** Drawn anew for each item; with `sameStratum` from the item's own stratum only. */
+  | { readonly from: 'drawn'; readonly count: number; readonly seed: number; readonly sameStratum: boolean };
+
+/** A Jinja template that writes the last user message of each item. */
+export interface PromptTemplateText {
+  readonly text: string;
+  /** sha256 over the text's UTF-8, hexadecimal. */
+  readonly hash: string;
+}
+
+/** What is put around an item before a model's own chat template writes the prompt. The same for every engine. */
+export interface PromptComposition {
+  readonly promptTemplate?: PromptTemplateText;
+  readonly fewShot?: FewShot;
+}
+
+export interface LlamaCandidate extends PromptComposition {
   readonly engine: 'llama';
   /** The plan's own name for it, such as `q4_k_m`. */
   readonly name: string;
