@@ -63,15 +63,10 @@ export interface PromptComposition {
   readonly fewShot?: FewShot;
 }
 
-export interface LlamaCandidate extends PromptComposition {
-  readonly engine: 'llama';
+/** What every candidate has, whatever answers for it. */
+interface CandidateBase extends PromptComposition {
   /** The plan's own name for it, such as `q4_k_m`. */
   readonly name: string;
-  /** Absolute path of the file, or of the first part of a split one. */
-  readonly weights: string;
-  /** sha256 of each part, in order, hexadecimal. */
-  readonly weightsHashes: readonly string[];
-  readonly settings: LlamaSettings;
   readonly sampling: Sampling;
   /** Takes the place of the item's own system message where it has none. */
   readonly system?: string;
@@ -81,5 +76,36 @@ export interface LlamaCandidate extends PromptComposition {
   readonly accepted: readonly InputDifference[];
 }
 
-/** One kind today; an OpenAI-compatible endpoint is the second that the engine interface is made for. */
+export interface LlamaCandidate extends CandidateBase {
+  readonly engine: 'llama';
+  /** Absolute path of the file, or of the first part of a split one. */
+  readonly weights: string;
+  /** sha256 of each part, in order, hexadecimal. */
+  readonly weightsHashes: readonly string[];
+  readonly settings: LlamaSettings;
+}
+
+/** How requests are sent to an endpoint. */
+export interface EndpointSettings {
+  /** Requests under way at the same time. */
+  readonly parallel: number;
+  /** Seconds without a word from the server after which a request is given up. */
+  readonly timeout: number;
+}
+
+/** A model that an OpenAI-compatible server answers for. What its weights are is the server's word alone. */
+export interface EndpointCandidate extends CandidateBase {
+  readonly engine: 'openai';
+  /** Such as `http://127.0.0.1:8000/v1`, without a slash at its end. */
+  readonly endpoint: string;
+  /** The model as the server lists it. */
+  readonly model: string;
+  /** Name of the environment variable that holds the server's key; the key itself is kept nowhere. */
+  readonly keyVariable?: string;
+  /** A GGUF file with the model's vocabulary: prompts are then written and tokenised here. */
+  readonly tokenizer?: { readonly file: string; readonly hashes: readonly string[] };
+  readonly settings: EndpointSettings;
+}
+
+/** A GGUF file on this machine, or an endpoint. */
 export type Candidate = LlamaCandidate;
