@@ -1,12 +1,10 @@
 /** What becomes of groups of duplicates: all but one left out, or all kept as one cluster for the statistics. */
 import type { Item } from '../../contract/item.ts';
+import type { GroupDecision } from '../../contract/preparation.ts';
 
 export interface Group {
   readonly ids: readonly string[];
 }
-
-/** `keep_first`: the other members are left out. `cluster`: all stay, and count as one in the statistics. */
-export type GroupDecision = 'keep_first' | 'cluster' | 'ignore';
 
 export interface Resolved {
   readonly items: readonly Item[];

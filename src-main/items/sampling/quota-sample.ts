@@ -1,4 +1,5 @@
 /** A sample to a quota for each stratum, seeded and recorded, so that it can be drawn again. */
+import type { Quotas } from '../../contract/preparation.ts';
 import { failure, success, type Result } from '../../contract/result.ts';
 import { createStream, generatorName } from '../../statistics/generator.ts';
 import { shuffled } from './shuffle.ts';
@@ -6,13 +7,6 @@ import { shuffled } from './shuffle.ts';
 export interface Sampled {
   readonly id: string;
   readonly stratum: string;
-}
-
-export interface Quotas {
-  /** Items by stratum. */
-  readonly strata: Readonly<Record<string, number>>;
-  /** For strata that are not named; absent: they are left out. */
-  readonly others?: number;
 }
 
 /** What is written down beside the sample. */

@@ -1,9 +1,10 @@
 /** Giving items their strata and bands: from a field, by rules, by hand, in this order. */
 import type { Item } from '../../contract/item.ts';
+import type { StratumRule } from '../../contract/preparation.ts';
 import { plainText } from '../import/field-values.ts';
 import { valueAt } from '../import/field-mapping.ts';
 import type { ImportedItem } from '../import/import-file.ts';
-import { conditionHolds, type StratumRule } from './stratum-rule.ts';
+import { conditionHolds } from './stratum-rule.ts';
 
 export interface Assignment {
   readonly stratum?: string;

@@ -1,35 +1,12 @@
 /** Rules that sort items into strata and difficulty bands, by what is in them. The first rule that fits decides. */
 import { z } from 'zod';
 import type { Json } from '../../contract/item.ts';
+import { stratumRuleSchema, type StratumRule } from '../../contract/preparation.ts';
 import { failure, success, type Result } from '../../contract/result.ts';
 import { plainText } from '../import/field-values.ts';
 import { valueAt } from '../import/field-mapping.ts';
 import type { ImportedItem } from '../import/import-file.ts';
 import { firstIssue } from '../schema-issue.ts';
-
-const text = z.string().min(1);
-
-/** All conditions that a rule names must hold. */
-export const stratumRuleSchema = z.strictObject({
-  stratum: text.optional(),
-  band: text.optional(),
-  when: z.strictObject({
-    /** Column of the source (dotted path) that `equals` and `matches` look at; absent: the prompt. */
-    field: text.optional(),
-    equals: z.union([z.string(), z.number(), z.boolean()]).optional(),
-    /** A regular expression, found anywhere, in any case. */
-    matches: text.optional(),
-    /** Words of the prompt. */
-    words_at_least: z.number().int().nonnegative().optional(),
-    words_at_most: z.number().int().nonnegative().optional(),
-    turns_at_least: z.number().int().positive().optional(),
-    /** The item asks for JSON of a shape, or for tool calls. */
-    schema_present: z.boolean().optional(),
-    tool_present: z.boolean().optional(),
-    check: text.optional(),
-  }),
-});
-export type StratumRule = z.infer<typeof stratumRuleSchema>;
 
 type Condition = StratumRule['when'];
 

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Item } from '../../../../src-main/contract/item.ts';
+import type { StratumRule } from '../../../../src-main/contract/preparation.ts';
 import type { ImportedItem } from '../../../../src-main/items/import/import-file.ts';
 import type { Fields } from '../../../../src-main/items/import/source-record.ts';
 import { assignStrata } from '../../../../src-main/items/strata/assign-strata.ts';
 import { enoughItems } from '../../../../src-main/items/strata/enough-items.ts';
-import { parseStratumRules, type StratumRule } from '../../../../src-main/items/strata/stratum-rule.ts';
+import { parseStratumRules } from '../../../../src-main/items/strata/stratum-rule.ts';
 
 const imported = (
   id: string,
