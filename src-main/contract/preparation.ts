@@ -135,6 +135,14 @@ export const stepRecordSchema = z.discriminatedUnion('step', [
     strata: z.array(stratumItems),
     bands: z.array(z.strictObject({ band: z.string(), items: count })),
   }),
+  /** Strata and bands that a person gave, item by item: it has no settings, and nothing of it can be repeated. */
+  z.strictObject({
+    step: z.literal('strata_by_hand'),
+    ...sizes,
+    /** Items that were given a stratum, and items that were given a band. */
+    strata: count,
+    bands: count,
+  }),
   z.strictObject({
     step: z.literal('sample'),
     ...sizes,
