@@ -28,8 +28,8 @@ export interface ResolvedSetting {
   readonly name: string;
   readonly requested: string;
   readonly resolved: string | null;
-  /** `log`: parsed from the load log; `engine`: read back through a call. */
-  readonly source: 'log' | 'engine' | 'none';
+  /** `log`: parsed from the load log; `engine`: read back through a call; `prompts`: counted on the composed prompts. */
+  readonly source: 'log' | 'engine' | 'prompts' | 'none';
 }
 
 export interface ModelDescription {
@@ -55,12 +55,21 @@ export interface TemplateDescription {
   readonly renderer: 'huggingface-jinja' | 'llama.cpp-jinja';
 }
 
+/** How the engine reaches llama.cpp: by calls of its own, or through the classes of node-llama-cpp. */
+export interface Lane {
+  readonly name: 'direct' | 'classes';
+  /** Why not directly; null in the direct lane. */
+  readonly reason: string | null;
+}
+
 export interface EngineDescription {
   readonly engine: 'llama';
   readonly libraryVersion: string;
   readonly llamaCppRelease: string;
   readonly llamaCppCommit: string | null;
   readonly buildType: string;
+  /** Absent in manifests from before there were two. */
+  readonly lane?: Lane;
   readonly backend: Backend;
   /** Such as `libggml-cpu-zen4.so`. */
   readonly kernelVariant: string | null;

@@ -22,6 +22,7 @@ export const failureCodes = {
     'items_none',
     'item_set_unknown',
     'held_out_refused',
+    'exemplars_missing',
     'plan_invalid',
     'plan_unknown',
     'comparison_unknown',

@@ -3,6 +3,7 @@
  * limits, sampling. What differs makes the pair not comparable, unless the plan accepts it by name.
  */
 import type { Candidate, InputDifference } from '../contract/candidate.ts';
+import { fewShotWords, promptTemplateWords } from '../contract/presentation/composition-words.ts';
 
 /** What is compared of an output. An output whose request failed has no prompt: its hashes are empty. */
 export interface SentPrompt {
@@ -27,18 +28,15 @@ export interface FoundDifference {
 
 /** Every kind of difference once, in the order of `inputDifferences` of the contract. */
 export function findInputDifferences(baseline: InputSide, candidate: InputSide): readonly FoundDifference[] {
-  return [...promptDifferences(baseline.sent, candidate.sent), ...settingDifferences(baseline, candidate)];
+  return [...promptDifferences(baseline, candidate), ...settingDifferences(baseline, candidate)];
 }
 
-function promptDifferences(
-  baseline: Iterable<SentPrompt>,
-  candidate: Iterable<SentPrompt>,
-): readonly FoundDifference[] {
+function promptDifferences(baseline: InputSide, candidate: InputSide): readonly FoundDifference[] {
   const expected = new Map<string, SentPrompt>();
-  for (const prompt of baseline) if (prompt.promptHash !== '') expected.set(promptKey(prompt), prompt);
+  for (const prompt of baseline.sent) if (prompt.promptHash !== '') expected.set(promptKey(prompt), prompt);
   const prompts: string[] = [];
   const tokens: string[] = [];
-  for (const prompt of candidate) {
+  for (const prompt of candidate.sent) {
     const other = expected.get(promptKey(prompt));
     if (!other || prompt.promptHash === '') continue;
     if (prompt.promptHash !== other.promptHash) prompts.push(prompt.itemId);
@@ -48,7 +46,7 @@ function promptDifferences(
   if (prompts[0] !== undefined)
     found.push({
       kind: 'prompt',
-      words: `the rendered prompt differs, first on item ${prompts[0]}`,
+      words: `${cause(baseline.candidate, candidate.candidate)}the rendered prompt differs, first on item ${prompts[0]}`,
       items: new Set(prompts).size,
     });
   if (tokens[0] !== undefined)
@@ -58,6 +56,31 @@ function promptDifferences(
       items: new Set(tokens).size,
     });
   return found;
+}
+
+/** Why the prompts differ, where the plan itself says it: other exemplars, another prompt template. */
+function cause(left: Candidate, right: Candidate): string {
+  const reasons = [
+    ...(JSON.stringify(left.fewShot) === JSON.stringify(right.fewShot)
+      ? []
+      : [between('few-shot', left, fewShotWords(left.fewShot), right, fewShotWords(right.fewShot))]),
+    ...(left.promptTemplate?.hash === right.promptTemplate?.hash
+      ? []
+      : [
+          between(
+            'the prompt template',
+            left,
+            promptTemplateWords(left.promptTemplate),
+            right,
+            promptTemplateWords(right.promptTemplate),
+          ),
+        ]),
+  ];
+  return reasons.length === 0 ? '' : `${reasons.join(' and ')}: `;
+}
+
+function between(what: string, left: Candidate, one: string, right: Candidate, other: string): string {
+  return `${what} is ${one} for ${left.name} and ${other} for ${right.name}`;
 }
 
 function settingDifferences(baseline: InputSide, candidate: InputSide): readonly FoundDifference[] {

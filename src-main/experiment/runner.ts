@@ -12,6 +12,7 @@ import type { Engine, GenerationRequest, OpenCandidate } from '../engine/engine.
 import type { Store } from '../store/store.ts';
 import { runBlock } from './block-runner.ts';
 import { OutputWriter } from './output-writer.ts';
+import { planPrompts, type PlanPrompts } from './prompts/plan-prompts.ts';
 import { keyName, Residents, type MemoryEstimate } from './residents.ts';
 import { RunMeter } from './run-meter.ts';
 import { interleave, runKeys } from './schedule.ts';
@@ -54,8 +55,9 @@ interface Work {
 /**
  * @param items the plan's items, as the store reads them
  * @param signal stops at the next token; what is committed stays
- * @returns how it ended; `interrupted` when stopped, a store failure when outputs could not be kept. A candidate
- *   that cannot be loaded fails alone: the others go on.
+ * @returns how it ended; `interrupted` when stopped, a store failure when outputs could not be kept, and what
+ *   `planPrompts` says where a prompt cannot be composed, before anything runs. A candidate that cannot be loaded
+ *   fails alone: the others go on.
  */
 export async function runPlan(
   registered: RegisteredPlan,
@@ -63,13 +65,16 @@ export async function runPlan(
   surroundings: Surroundings,
   signal: AbortSignal,
 ): Promise<Result<RunOutcome>> {
-  return new PlanRun(registered, items, surroundings, signal).run();
+  const prompts = planPrompts(registered.plan, items, surroundings.store);
+  if (!prompts.ok) return prompts;
+  return new PlanRun(registered, items, prompts.data, surroundings, signal).run();
 }
 
 class PlanRun {
   readonly #plan: Plan;
   readonly #hash: string;
   readonly #around: Surroundings;
+  readonly #prompts: PlanPrompts;
   readonly #work: readonly Work[];
   readonly #keys: readonly RunKey[];
   readonly #residents: Residents;
@@ -86,9 +91,11 @@ class PlanRun {
   constructor(
     registered: RegisteredPlan,
     items: readonly Item[],
+    prompts: PlanPrompts,
     surroundings: Surroundings,
     signal: AbortSignal,
   ) {
+    this.#prompts = prompts;
     this.#plan = registered.plan;
     this.#hash = registered.hash;
     this.#around = surroundings;
@@ -151,10 +158,12 @@ class PlanRun {
 
   #requests(key: RunKey, positions: readonly number[]): GenerationRequest[] {
     const delivered = this.#deliveredOf(key);
+    const candidate = this.#candidate(key);
     return positions.flatMap((position) => {
       const work = this.#work[position];
       if (!work || delivered.has(workKey(work.item.id, work.sample))) return [];
-      return [{ itemId: work.item.id, sample: work.sample, messages: work.item.messages }];
+      const messages = this.#prompts.messages(candidate, work.item);
+      return [{ itemId: work.item.id, sample: work.sample, messages }];
     });
   }
 
@@ -216,6 +225,7 @@ class PlanRun {
     if (!opened.ok) return opened;
     const manifest = {
       ...opened.data.open.manifest,
+      settings: [...opened.data.open.manifest.settings, ...this.#prompts.settings(this.#candidate(key))],
       noisefloor: this.#around.noisefloor,
       machine: this.#around.machine,
       startedAt,

@@ -1,10 +1,11 @@
 /** What may be known of an item set without reading its items: kinds of checks, sources, how versions differ. */
+import type { Split } from '../contract/item.ts';
 import { StoreError } from './failures.ts';
 import { failure } from '../contract/result.ts';
 import type { Connection } from './connection.ts';
 import type { Store } from './store.ts';
 
-type ItemFacts = Pick<Store, 'checkCounts' | 'itemSources' | 'versionDifference'>;
+type ItemFacts = Pick<Store, 'checkCounts' | 'itemSources' | 'itemSplit' | 'versionDifference'>;
 
 const columns = ['stratum', 'split', 'band', 'source', 'cluster', 'messages', '"check"'];
 
@@ -19,6 +20,9 @@ export function itemFacts({ database, read }: Connection): ItemFacts {
     .prepare<[number], string>(
       'SELECT DISTINCT source FROM item WHERE set_id = ? AND source IS NOT NULL ORDER BY source LIMIT 100',
     )
+    .pluck();
+  const splitOf = database
+    .prepare<[number, string], Split>('SELECT split FROM item WHERE set_id = ? AND name = ?')
     .pluck();
   const counts = database.prepare<
     { from: number; to: number },
@@ -48,6 +52,7 @@ export function itemFacts({ database, read }: Connection): ItemFacts {
   return {
     checkCounts: ({ name, version }) => read(() => checks.all(idOf(name, version))),
     itemSources: ({ name, version }) => read(() => sources.all(idOf(name, version))),
+    itemSplit: ({ name, version }, id) => read(() => splitOf.get(idOf(name, version), id) ?? null),
     versionDifference: (name, from, to) =>
       read(() => {
         const found = counts.get({ from: idOf(name, from), to: idOf(name, to) });

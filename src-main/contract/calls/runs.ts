@@ -125,7 +125,7 @@ const sitting = z.object({
         name: z.string(),
         requested: z.string(),
         resolved: z.string().nullable(),
-        source: z.enum(['log', 'engine', 'none']),
+        source: z.enum(['log', 'engine', 'prompts', 'none']),
       }),
     )
     .max(500),

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { backends, cacheTypes, inputDifferences } from '../../contract/candidate.ts';
 import { splits } from '../../contract/item.ts';
 
+const mostExemplars = 100;
 const share = z.number().gt(0).max(1);
 const count = z.int().min(1);
 const name = z
@@ -11,6 +12,25 @@ const name = z
     /^[A-Za-z0-9][A-Za-z0-9._-]*$/,
     'use letters, digits, dot, dash and underscore, beginning with a letter or digit',
   );
+
+/** Exemplars from the dev split: either drawn, so many for each item, or the same ones by their ids. */
+const fewShot = z
+  .strictObject({
+    count: z.int().min(1).max(mostExemplars).optional(),
+    seed: z.int().min(0).max(4_294_967_295).optional(),
+    same_stratum: z.boolean().optional(),
+    ids: z.array(z.string().min(1)).min(1).max(mostExemplars).optional(),
+  })
+  .refine(({ count: drawn, ids }) => (drawn === undefined) !== (ids === undefined), {
+    error: 'write either `count` (exemplars are drawn) or `ids` (they are fixed)',
+  })
+  .refine(({ ids, seed, same_stratum }) => ids === undefined || (seed ?? same_stratum) === undefined, {
+    error: '`seed` and `same_stratum` belong to drawn exemplars, not to `ids`',
+  })
+  .refine(({ ids }) => ids === undefined || new Set(ids).size === ids.length, {
+    error: 'names an exemplar twice',
+    path: ['ids'],
+  });
 
 const settings = {
   backend: z.enum(backends),
@@ -33,6 +53,9 @@ const settings = {
   system: z.string().min(1),
   /** Path of a Jinja file that takes the place of the model's own chat template. */
   template: z.string().min(1),
+  /** A Jinja template of the last user message: the text itself, which has {{ or {% in it, or the path of a file. */
+  prompt_template: z.string().min(1),
+  few_shot: fewShot,
 };
 
 const optionalSettings = z.strictObject(settings).partial();
@@ -75,3 +98,4 @@ export const planFileSchema = z
 
 export type PlanFile = z.infer<typeof planFileSchema>;
 export type PlanFileSettings = z.infer<typeof optionalSettings>;
+export type PlanFileFewShot = z.infer<typeof fewShot>;

@@ -2,7 +2,6 @@
  * From a plan file to a plan: every name becomes a frozen version, every path a hash, every default a number.
  * What comes out is what gets hashed and registered.
  */
-import { readFile } from 'node:fs/promises';
 import { basename, dirname, extname, resolve } from 'node:path';
 import type { Candidate, LlamaSettings, Sampling } from '../../contract/candidate.ts';
 import type { ItemSetVersion } from '../../contract/item.ts';
@@ -15,6 +14,9 @@ import { readItemFile } from '../../items/item-file.ts';
 import type { Store } from '../../store/store.ts';
 import { parsePlanFile } from './plan-file.ts';
 import type { PlanFile, PlanFileSettings } from './plan-schema.ts';
+import { readText } from './read-text.ts';
+import { resolveComposition } from './resolve-composition.ts';
+import { checkPlanPrompts } from '../prompts/plan-prompts.ts';
 
 export interface PlanChoices {
   /** Decides what the plan leaves open, threads above all. */
@@ -74,7 +76,7 @@ export async function resolvePlan(
   }
   const limit = choices.limit ?? file.limit;
   const { margin, strata, each_stratum: everyStratum, max_missing: maxMissing } = file.guard_rail;
-  return success({
+  const plan: Plan = {
     decision: file.decision,
     items: {
       name: items.data.name,
@@ -90,7 +92,9 @@ export async function resolvePlan(
     candidates,
     seed: file.seed,
     resamples: file.resamples,
-  });
+  };
+  const composed = checkPlanPrompts(plan, store);
+  return composed.ok ? success(plan) : composed;
 }
 
 /** `name@version` of a frozen set, or a file, which is frozen now. */
@@ -152,6 +156,8 @@ export async function resolveCandidate(
     if (!text.ok) return text;
     template = text.data;
   }
+  const composition = await resolveComposition(name, settings, planPath);
+  if (!composition.ok) return composition;
   return success({
     engine: 'llama',
     name,
@@ -160,6 +166,7 @@ export async function resolveCandidate(
     settings: engineSettings(settings, choices.machine, description.data.blockCount),
     sampling: samplingOf(settings),
     accepted: own.accept,
+    ...composition.data,
     ...(settings.system === undefined ? {} : { system: settings.system }),
     ...(template === undefined ? {} : { template }),
   });
@@ -198,22 +205,4 @@ export function samplingOf(file: PlanFileSettings): Sampling {
     maxTokens: file.max_tokens ?? defaultSampling.maxTokens,
     stops: file.stop ?? defaultSampling.stops,
   };
-}
-
-async function readText(path: string, what: string): Promise<Result<string>> {
-  try {
-    return success(await readFile(path, 'utf8'));
-  } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code ?? 'unknown';
-    if (code === 'ENOENT')
-      return failure('file_not_found', `${path}: ${what} is not there.`, {
-        next: 'Check the path; it is taken relative to the folder of the file that names it.',
-        where: { file: path },
-      });
-    return failure('file_unreadable', `${path}: ${what} cannot be read (${code}).`, {
-      next: 'Check that it is a file and that you may read it.',
-      where: { file: path },
-      detail: code,
-    });
-  }
 }

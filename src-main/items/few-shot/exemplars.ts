@@ -2,11 +2,12 @@
  * Exemplars: solved items shown before the question. They come from the dev split alone, and never from the item
  * that is asked or from its cluster, because an exemplar that gives the answer away measures nothing.
  */
+import type { FewShot } from '../../contract/candidate.ts';
 import type { Item } from '../../contract/item.ts';
 import { failure, success, type Result } from '../../contract/result.ts';
 import { referenceAnswer } from '../../scoring/registry.ts';
 import { createStream } from '../../statistics/generator.ts';
-import { shuffled } from '../sampling/shuffle.ts';
+import { drawn } from '../sampling/shuffle.ts';
 
 export interface Exemplar {
   readonly id: string;
@@ -15,13 +16,9 @@ export interface Exemplar {
   readonly answer: string;
 }
 
-export type ExemplarChoice =
-  | { readonly kind: 'fixed'; readonly ids: readonly string[] }
-  /** Drawn anew for each item. With `sameStratum` from the item's own stratum only. */
-  | { readonly kind: 'drawn'; readonly count: number; readonly seed: number; readonly sameStratum?: boolean };
-
 /** Solved items that exemplars may be taken from. */
 export interface ExemplarPool {
+  /** By id, so that what is drawn does not depend on the file's order. */
   readonly items: readonly (Item & { readonly answer: string })[];
   /** Items that have no answer to show; they were left out. */
   readonly unanswered: readonly string[];
@@ -47,38 +44,61 @@ export function exemplarPool(
     answer: references.get(item.id) ?? referenceAnswer(item.check),
   }));
   return success({
-    items: solved.flatMap((item) => (item.answer === null ? [] : [{ ...item, answer: item.answer }])),
+    items: solved
+      .flatMap((item) => (item.answer === null ? [] : [{ ...item, answer: item.answer }]))
+      .toSorted((one, other) => (one.id < other.id ? -1 : 1)),
     unanswered: solved.filter(({ answer }) => answer === null).map(({ id }) => id),
   });
 }
 
 /**
  * The exemplars of one item, the same at every call. Fixed ones keep their order; one that is the item itself, or of
- * its cluster, is left out. Fails with `usage` for a fixed id that the pool does not have.
+ * its cluster, is left out. Fails with `exemplars_missing` for a fixed id that the pool does not have, and where
+ * fewer can be drawn than are asked for.
  */
-export function exemplarsFor(
-  item: Item,
-  pool: ExemplarPool,
-  choice: ExemplarChoice,
-): Result<readonly Exemplar[]> {
+export function exemplarsFor(item: Item, pool: ExemplarPool, choice: FewShot): Result<readonly Exemplar[]> {
+  const missing = missingExemplars(pool, choice);
+  if (missing !== null) return missing;
   const apart = pool.items.filter(
     (other) => other.id !== item.id && (item.cluster === undefined || other.cluster !== item.cluster),
   );
-  if (choice.kind === 'fixed') {
-    const missing = choice.ids.find((id) => pool.items.every((other) => other.id !== id));
-    if (missing !== undefined) {
-      return failure('usage', `The exemplar ${missing} is not among the dev items with an answer.`, {
-        next: 'Choose another exemplar.',
-        where: { item: missing },
-      });
-    }
+  if (choice.from === 'fixed')
     return success(choice.ids.flatMap((id) => apart.filter((other) => other.id === id).map(toExemplar)));
-  }
-  const candidates =
-    choice.sameStratum === true ? apart.filter(({ stratum }) => stratum === item.stratum) : apart;
-  const ordered = candidates.toSorted((one, other) => (one.id < other.id ? -1 : 1));
+  const candidates = choice.sameStratum ? apart.filter(({ stratum }) => stratum === item.stratum) : apart;
+  if (candidates.length < choice.count)
+    return failure(
+      'exemplars_missing',
+      `${item.id} needs ${choice.count} exemplars, and ${pool.items.length} dev items with an answer leave ${candidates.length}: itself, its cluster${choice.sameStratum ? ' and other strata' : ''} are left out.`,
+      { next: 'Ask for fewer exemplars, or give more items to the dev split.', where: { item: item.id } },
+    );
   const stream = createStream(choice.seed, `exemplars/${item.id}`);
-  return success(shuffled(ordered, stream).slice(0, choice.count).map(toExemplar));
+  return success(drawn(candidates, choice.count, stream).map(toExemplar));
+}
+
+/** Why no item at all can have these exemplars; null where the pool has them. Fails with `exemplars_missing`. */
+export function missingExemplars(pool: ExemplarPool, choice: FewShot): Result<never> | null {
+  const there = pool.items.length;
+  const without =
+    pool.unanswered.length === 0 ? '' : ` (${pool.unanswered.length} others have none that could be shown)`;
+  if (choice.from === 'drawn') {
+    if (there >= choice.count) return null;
+    return failure(
+      'exemplars_missing',
+      `${choice.count} exemplars are to be drawn, and the dev split has ${there} ${there === 1 ? 'item' : 'items'} with an answer${without}.`,
+      { next: 'Ask for fewer exemplars, or give more items to the dev split.' },
+    );
+  }
+  const lacking = choice.ids.filter((id) => pool.items.every((other) => other.id !== id));
+  const [first] = lacking;
+  if (first === undefined) return null;
+  const reason = pool.unanswered.includes(first)
+    ? 'has no answer that could be shown'
+    : 'is not in the dev split';
+  return failure(
+    'exemplars_missing',
+    `The exemplar ${first} ${reason}${lacking.length === 1 ? '' : `, and ${lacking.length - 1} more are not there`}: exemplars come from the ${there} dev items with an answer.`,
+    { next: 'Name dev items of the same set.', where: { item: first } },
+  );
 }
 
 function toExemplar({ id, messages, answer }: Item & { readonly answer: string }): Exemplar {

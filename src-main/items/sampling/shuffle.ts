@@ -13,3 +13,16 @@ export function shuffled<T>(values: readonly T[], stream: Stream): T[] {
   }
   return order;
 }
+
+/** So many of the values in random order, without replacement; every choice equally likely. */
+export function drawn<T>(values: readonly T[], count: number, stream: Stream): T[] {
+  const order = [...values];
+  const wanted = Math.min(count, order.length);
+  for (let first = 0; first < wanted; first += 1) {
+    const other = uniformInt(stream, first, order.length - 1);
+    const moved = order[first] as T;
+    order[first] = order[other] as T;
+    order[other] = moved;
+  }
+  return order.slice(0, wanted);
+}

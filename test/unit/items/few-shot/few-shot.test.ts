@@ -59,7 +59,7 @@ describe('exemplars', () => {
       fc.property(items, fc.nat(), fc.nat(6), (list, seed, count) => {
         const from = pool(list);
         for (const asked of list) {
-          const drawn = ids(asked, from, { kind: 'drawn', count, seed });
+          const drawn = ids(asked, from, { from: 'drawn', count, seed, sameStratum: false });
           expect(drawn).not.toContain(asked.id);
           expect(new Set(drawn).size).toBe(drawn.length);
           const others = list.filter(
@@ -81,7 +81,7 @@ describe('exemplars', () => {
     );
     const [first, second] = list;
     if (first === undefined || second === undefined) throw new Error('no items');
-    const choice = { kind: 'drawn', count: 4, seed: 5 } as const;
+    const choice = { from: 'drawn', count: 4, seed: 5, sameStratum: false } as const;
     expect(ids(first, pool(list), choice)).toEqual(ids(first, pool(list.toReversed()), choice));
     expect(ids(first, pool(list), choice)).not.toEqual(ids(second, pool(list), choice));
     const even = ids(first, pool(list), { ...choice, sameStratum: true });
@@ -90,9 +90,9 @@ describe('exemplars', () => {
 
   it('that are fixed keep their order and leave the item itself out', () => {
     const from = pool([item('a'), item('b'), item('c')]);
-    expect(ids(item('b'), from, { kind: 'fixed', ids: ['c', 'b', 'a'] })).toEqual(['c', 'a']);
-    expect(exemplarsFor(item('b'), from, { kind: 'fixed', ids: ['z'] })).toMatchObject({
-      error: { code: 'usage' },
+    expect(ids(item('b'), from, { from: 'fixed', ids: ['c', 'b', 'a'] })).toEqual(['c', 'a']);
+    expect(exemplarsFor(item('b'), from, { from: 'fixed', ids: ['z'] })).toMatchObject({
+      error: { code: 'exemplars_missing', where: { item: 'z' } },
     });
   });
 });

@@ -1,0 +1,22 @@
+/** What stands around an item in words: its exemplars and its prompt template. */
+import type { FewShot, PromptComposition } from '../candidate.ts';
+import { formatCount } from './numbers.ts';
+
+const mostIds = 5;
+
+/** "none", "2 drawn, seed 7", "2 drawn from the item's stratum, seed 7", "2 fixed: a, b". */
+export function fewShotWords(fewShot: FewShot | null | undefined): string {
+  if (!fewShot) return 'none';
+  if (fewShot.from === 'drawn') {
+    const where = fewShot.sameStratum ? " from the item's stratum" : '';
+    return `${formatCount(fewShot.count)} drawn${where}, seed ${fewShot.seed}`;
+  }
+  const { ids } = fewShot;
+  const others = ids.length > mostIds ? ` and ${formatCount(ids.length - mostIds)} more` : '';
+  return `${formatCount(ids.length)} fixed: ${ids.slice(0, mostIds).join(', ')}${others}`;
+}
+
+/** "none", or the beginning of the template's sha256. */
+export function promptTemplateWords(template: PromptComposition['promptTemplate']): string {
+  return template === undefined ? 'none' : `sha256 ${template.hash.slice(0, 12)}`;
+}
