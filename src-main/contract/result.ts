@@ -53,6 +53,11 @@ export const failureCodes = {
     'engine_timed_out',
     'engine_failed',
     'endpoint_unreachable',
+    'endpoint_failed',
+    'endpoint_changed',
+    'endpoint_redirected',
+    'endpoint_key_missing',
+    'endpoint_key_refused',
     'pdf_unavailable',
   ],
   store: [
