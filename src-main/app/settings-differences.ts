@@ -1,4 +1,4 @@
-/** Settings whose resolved value is not the requested one, as the Run screen lists them. */
+/** Settings that differ, from what was asked for or by plan from the baseline's, as the Run screen lists them. */
 import type { SettingDifference } from '../contract/calls/runs.ts';
 import type { RegisteredPlan } from '../contract/plan.ts';
 import { differingSettingsOf } from '../report/report-view.ts';
@@ -24,6 +24,7 @@ export function settingDifferences(
       resolved: difference.resolved,
       meaning: difference.meaning,
       touchesComparison: difference.touchesComparison,
+      planned: difference.planned,
       // Accepted when each of them was.
       acceptedAt: times.reduce<string | null>(
         (latest, at) => (latest === null || at === null ? null : at > latest ? at : latest),

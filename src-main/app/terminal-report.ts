@@ -9,8 +9,10 @@ export function terminalReport(report: ReportInput, options: TerminalOptions): s
 
 /** One sentence for each setting and pair of values, naming the runs that it concerns. */
 export function settingNotices(report: ReportInput): readonly string[] {
-  return differingSettingsOf(report).map(
-    ({ runs, all, name, requested, resolved }) =>
-      `${all ? 'Every run' : runs.join(', ')}: ${name} was asked as ${requested} and resolved to ${resolved}.`,
-  );
+  return differingSettingsOf(report).map(({ runs, all, name, requested, resolved, planned, meaning }) => {
+    const who = all ? 'Every run' : runs.join(', ');
+    return planned
+      ? `${who}: ${name} is ${resolved}. ${meaning}`
+      : `${who}: ${name} was asked as ${requested} and resolved to ${resolved}.`;
+  });
 }

@@ -84,7 +84,9 @@ function notices(input: ReportInput): readonly string[] {
     ...(settings.length === 0
       ? []
       : [
-          '**Settings that are not what the plan asked for**',
+          settings.some(({ planned }) => planned)
+            ? '**Settings that differ**'
+            : '**Settings that are not what the plan asked for**',
           table(
             ['Run', 'Setting', 'Asked for', 'Got', 'What it means'],
             settings.map(({ runs, all, name, requested, resolved, meaning }) => [

@@ -118,6 +118,8 @@ export interface DifferingSetting {
   readonly name: string;
   readonly requested: string;
   readonly resolved: string;
+  /** The plan itself sets the candidate apart from the baseline; each got what it asked for. */
+  readonly planned: boolean;
   /** Display names, in the report's order. */
   readonly runs: readonly string[];
   /** Names of the candidates, each once. */
@@ -141,8 +143,48 @@ interface SettingsRun {
   readonly sittings: readonly { readonly manifest: Pick<Manifest, 'settings'> }[];
 }
 
+/** Settings of the prompt: here a candidate can differ from the baseline though each got what it asked for. */
+const promptSettings: ReadonlySet<string> = new Set(['promptTemplate', 'fewShot']);
+
 /** Every difference once, with the runs that it concerns. In the order in which runs and settings come. */
 export function differingSettingsOf(input: SettingsSource): readonly DifferingSetting[] {
+  return [...resolvedOtherwise(input), ...composedOtherwise(input)];
+}
+
+/** Candidates whose prompts are put together in another way than the baseline's. */
+function composedOtherwise({ plan, runs }: SettingsSource): readonly DifferingSetting[] {
+  const { baseline } = plan.plan;
+  const ofBaseline = runs.filter(({ key, sittings }) => key.candidate === baseline && sittings.length > 0);
+  if (ofBaseline.length === 0) return [];
+  return [...promptSettings].flatMap((name) => {
+    const expected = valuesOf(ofBaseline, name);
+    const others = runs.filter(
+      (run) =>
+        run.key.candidate !== baseline && run.sittings.length > 0 && valuesOf([run], name) !== expected,
+    );
+    return [...Map.groupBy(others, (run) => valuesOf([run], name))].map(([value, concerned]) => ({
+      name,
+      requested: value,
+      resolved: value,
+      planned: true,
+      runs: concerned.map(({ key }) => runName(key)),
+      candidates: [...new Set(concerned.map(({ key }) => key.candidate))],
+      all: false,
+      touchesComparison: true,
+      meaning: `By plan: ${baseline} has ${expected}. The prompts are not the same.`,
+    }));
+  });
+}
+
+/** What a list of them is called. */
+export function differingTitle(settings: readonly Pick<DifferingSetting, 'planned'>[]): string {
+  const many = settings.length === 1 ? 'One setting' : `${formatCount(settings.length)} settings`;
+  if (settings.some(({ planned }) => planned))
+    return `${many} ${settings.length === 1 ? 'differs' : 'differ'}`;
+  return `${many} ${settings.length === 1 ? 'is' : 'are'} not what the plan asked for`;
+}
+
+function resolvedOtherwise(input: SettingsSource): readonly DifferingSetting[] {
   const found = new Map<string, { setting: ResolvedSetting; runs: SettingsRun[] }>();
   for (const run of input.runs) {
     for (const { manifest } of run.sittings) {
@@ -161,6 +203,7 @@ export function differingSettingsOf(input: SettingsSource): readonly DifferingSe
       name: setting.name,
       requested: setting.requested,
       resolved: setting.resolved ?? '',
+      planned: false,
       runs: runs.map(({ key }) => runName(key)),
       candidates: [...new Set(runs.map(({ key }) => key.candidate))],
       all,

@@ -186,11 +186,13 @@ function beforeLines(input: ReportInput, width: number, ansi: boolean): readonly
       '',
     ),
     ...(unfinished === null ? [] : ['', ...wrapLines(visibleLine(unfinished), width, '  ')]),
-    ...differingSettingsOf(input).flatMap(({ name, requested, resolved, runs, all, meaning }, index) => {
-      const who = all && runs.length > 1 ? `all ${runs.length} runs` : runs.join(', ');
-      const text = `! ${who}: ${name} is ${resolved}, asked for was ${requested}. ${meaning}`;
-      return [...(index === 0 ? [''] : []), ...wrapLines(visibleLine(text), width, '  ')];
-    }),
+    ...differingSettingsOf(input).flatMap(
+      ({ name, requested, resolved, runs, all, planned, meaning }, index) => {
+        const who = all && runs.length > 1 ? `all ${runs.length} runs` : runs.join(', ');
+        const text = `! ${who}: ${name} is ${resolved}${planned ? '' : `, asked for was ${requested}`}. ${meaning}`;
+        return [...(index === 0 ? [''] : []), ...wrapLines(visibleLine(text), width, '  ')];
+      },
+    ),
   ];
 }
 

@@ -1,5 +1,6 @@
 /** Run: start, pause, cancel, and how far each run is. */
 import { z } from 'zod';
+import { settingSources } from '../manifest.ts';
 import { runStates } from '../plan.ts';
 import { finishReasons } from '../output.ts';
 import type { ReadonlyDeep } from './shapes.ts';
@@ -49,6 +50,8 @@ const settingDifference = z.object({
   meaning: z.string(),
   /** False: the same for all, so that it does not touch the comparison. */
   touchesComparison: z.boolean(),
+  /** The plan sets the candidate apart from the baseline; what it accepts is said with the results. */
+  planned: z.boolean(),
   acceptedAt: instant.nullable(),
 });
 export type SettingDifference = ReadonlyDeep<z.infer<typeof settingDifference>>;
@@ -117,7 +120,8 @@ const sitting = z.object({
   endedAt: instant.nullable(),
   resumed: z.boolean(),
   generation: count,
-  processId: count,
+  /** Null where an endpoint answers. */
+  processId: count.nullable(),
   loadSeconds: seconds,
   settings: z
     .array(
@@ -125,7 +129,7 @@ const sitting = z.object({
         name: z.string(),
         requested: z.string(),
         resolved: z.string().nullable(),
-        source: z.enum(['log', 'engine', 'prompts', 'none']),
+        source: z.enum(settingSources),
       }),
     )
     .max(500),

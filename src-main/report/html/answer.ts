@@ -6,6 +6,7 @@ import type { DifferingSetting } from '../report-view.ts';
 import {
   answerOf,
   differingSettingsOf,
+  differingTitle,
   itemsWords,
   sentencesOf,
   timesWords,
@@ -41,10 +42,7 @@ ${settingsNotice(differingSettingsOf(input))}`;
 
 function settingsNotice(settings: readonly DifferingSetting[]): Markup | null {
   if (settings.length === 0) return null;
-  const title =
-    settings.length === 1
-      ? 'One setting is not what the plan asked for'
-      : `${formatCount(settings.length)} settings are not what the plan asked for`;
+  const title = differingTitle(settings);
   const attention = settings.some(({ all }) => !all) ? ' attention' : '';
   return markup`<div class="notice${attention}"><h2>${title}</h2>
 ${wideTable(

@@ -76,7 +76,9 @@ export function planWords({ registeredAt, planHash, heldOutReadings, peeks }: Co
 
 /** Differences that make a pair not comparable until a person takes them as they are. */
 export function openDifferences(differences: readonly SettingDifference[]): readonly SettingDifference[] {
-  return differences.filter(({ touchesComparison, acceptedAt }) => touchesComparison && acceptedAt === null);
+  return differences.filter(
+    ({ touchesComparison, planned, acceptedAt }) => touchesComparison && !planned && acceptedAt === null,
+  );
 }
 
 /** "2 settings are not what the plan asked for, and nobody has accepted them." */
@@ -93,13 +95,20 @@ export function differenceWords({
   setting,
   requested,
   resolved,
+  planned,
 }: SettingDifference): string {
   const who = everywhere ? 'Every run' : listWords(candidates);
+  if (planned) return `${who}: ${setting} ${resolved}`;
   return `${who}: ${setting} ${resolved}, ${requested} was asked for`;
 }
 
 /** "2 settings resolved otherwise than the plan asked for; the one that touches the comparison was accepted." */
-export function settledWords(differences: readonly SettingDifference[]): string {
+export function settledWords(settled: readonly SettingDifference[]): string {
+  const differences = settled.filter(({ planned }) => !planned);
+  const byPlan = settled.length - differences.length;
+  const planned =
+    byPlan === 1 ? 'One setting differs by plan.' : `${formatCount(byPlan)} settings differ by plan.`;
+  if (differences.length === 0) return planned;
   const many = differences.length === 1 ? 'One setting' : `${formatCount(differences.length)} settings`;
   const accepted = differences.filter(({ touchesComparison }) => touchesComparison).length;
   const rest =
@@ -108,5 +117,5 @@ export function settledWords(differences: readonly SettingDifference[]): string 
       : accepted === differences.length
         ? 'accepted by name'
         : `${formatCount(accepted)} accepted by name, the rest the same for all`;
-  return `${many} resolved otherwise than the plan asked for: ${rest}.`;
+  return `${many} resolved otherwise than the plan asked for: ${rest}.${byPlan === 0 ? '' : ` ${planned}`}`;
 }

@@ -20,7 +20,7 @@ export function Differences({
   const [problem, setProblem] = useState<Failure | null>(null);
   if (differences.length === 0) return null;
   const waiting = differences.some(
-    ({ touchesComparison, acceptedAt }) => touchesComparison && acceptedAt === null,
+    ({ touchesComparison, planned, acceptedAt }) => touchesComparison && !planned && acceptedAt === null,
   );
   const accept = async (difference: SettingDifference) => {
     for (const candidate of difference.candidates) {
@@ -30,15 +30,13 @@ export function Differences({
     }
     await run.overview.refresh();
   };
-  const many = differences.length;
+  const many = differences.length === 1 ? '1 setting' : `${formatCount(differences.length)} settings`;
+  const verb = differences.length === 1 ? ['is', 'differs'] : ['are', 'differ'];
+  const byPlan = differences.some(({ planned }) => planned);
   return (
     <Notice
       tone={waiting ? 'attention' : 'inform'}
-      title={
-        many === 1
-          ? '1 setting is not what the plan asked for'
-          : `${formatCount(many)} settings are not what the plan asked for`
-      }
+      title={byPlan ? `${many} ${verb[1]}` : `${many} ${verb[0]} not what the plan asked for`}
     >
       {problem === null ? null : <FailureNotice failure={problem} />}
       <table className="table dense differences" aria-label="Settings that differ">
@@ -73,7 +71,7 @@ export function Differences({
                 <td className="num">
                   {difference.acceptedAt !== null ? (
                     <span className="muted">accepted {localClock(difference.acceptedAt)}</span>
-                  ) : difference.touchesComparison ? (
+                  ) : difference.touchesComparison && !difference.planned ? (
                     <Button small onClick={() => void accept(difference)}>
                       Accept for {who}
                     </Button>
