@@ -7,7 +7,7 @@ import type { Output } from '../../src-main/contract/output.ts';
 import type { RunKey } from '../../src-main/contract/plan.ts';
 import type { Result } from '../../src-main/contract/result.ts';
 import { usualResamples } from '../../src-main/experiment/comparison/compare-scores.ts';
-import { comparePlan } from '../../src-main/experiment/compare-plan.ts';
+import { compareWholePlan } from '../../src-main/experiment/compare-plan.ts';
 import { runKeys } from '../../src-main/experiment/schedule.ts';
 import { openStore } from '../../src-main/store/open.ts';
 import type { ScoreRow } from '../../src-main/store/store.ts';
@@ -18,17 +18,20 @@ const batch = 5000;
 const baseline = 'bf16';
 /** Candidate -> of how many thousandths of the items its answer is another one than the baseline's. */
 const changes: Readonly<Record<string, number>> = { q8_0: 10, q5_k_m: 30, q4_k_m: 60, q2_k: 200 };
-/** The screens work the comparisons out themselves; those that are stored are only to be there. */
-const storedResamples = 100;
-
 function dataOf<T>(result: Result<T>): T {
   if (!result.ok)
     throw new Error(`${result.error.code}: ${result.error.message} ${result.error.detail ?? ''}`);
   return result.data;
 }
 
-/** @returns the comparison's identifier: its plan's hash */
-export function writeLargeComparison(folder: string, count: number): string {
+export interface WrittenComparison {
+  /** The comparison's identifier: its plan's hash. */
+  readonly hash: string;
+  /** Milliseconds that it took to work the comparison out, as a run does at its end. */
+  readonly comparing: number;
+}
+
+export function writeLargeComparison(folder: string, count: number): WrittenComparison {
   const store = dataOf(openStore(folder));
   try {
     const items = Array.from({ length: count }, (_, index) => itemAt(index));
@@ -70,10 +73,10 @@ export function writeLargeComparison(folder: string, count: number): string {
       dataOf(store.endSitting(sitting, at, 'complete'));
       dataOf(store.setRunState(hash, key, 'complete', at));
     }
-    const quick = { ...registered, plan: { ...plan, resamples: storedResamples } };
-    for (const { name, comparison } of comparePlan(store, quick))
-      if (comparison !== null) dataOf(store.putComparison(hash, name, comparison, at));
-    return hash;
+    const before = performance.now();
+    const { compared, basis } = compareWholePlan(store, registered);
+    dataOf(store.putComparedPlan(hash, compared, basis, at));
+    return { hash, comparing: performance.now() - before };
   } finally {
     store.close();
   }

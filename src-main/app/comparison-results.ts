@@ -1,15 +1,15 @@
 /** A comparison's results as screens and reports need them: from the store, or of what is there so far. */
+import type { ComparedCandidate, ComparedPlan } from '../contract/compared-plan.ts';
 import type { Comparison } from '../contract/comparison.ts';
 import type { Item } from '../contract/item.ts';
 import type { RegisteredPlan } from '../contract/plan.ts';
 import { failure, success, type Result } from '../contract/result.ts';
-import type { ComparedCandidate } from '../experiment/compare-plan.ts';
+import { storedComparison } from '../experiment/compare-plan.ts';
 import type { ReportInput } from '../report/report-input.ts';
 import { hasEnded } from './comparison-state.ts';
 import type { AppContext } from './context.ts';
 import { gatherReport } from './report-input.ts';
-import { compareInBackground } from './comparing/compare-in-background.ts';
-import { scoreInBackground } from './comparing/score-in-background.ts';
+import { compareScored, isUnscored, scoreInBackground } from './comparing/score-in-background.ts';
 import { version } from './version.ts';
 
 export interface FoundResults {
@@ -44,8 +44,8 @@ export async function findResults(
     return failure('run_unfinished', 'Results come when the run ends.', {
       next: 'Wait for it, or peek: a look before the end is counted and named in the report.',
     });
-  const scoredAt = store.comparisons(hash).map(({ at }) => at);
-  const key = JSON.stringify([ended, runs, ended ? scoredAt : null, store.acceptedSettings(hash)]);
+  const scored = ended ? store.comparisonRevision(hash) : null;
+  const key = JSON.stringify([ended, runs, scored, store.acceptedSettings(hash)]);
   const all = found.get(context) ?? new Map<string, Kept>();
   found.set(context, all);
   const known = all.get(hash);
@@ -64,23 +64,30 @@ async function makeResults(
   ended: boolean,
 ): Promise<Result<FoundResults>> {
   const { store, now } = context;
-  const { signal } = new AbortController();
   const items = store.readPlanItems(registered.hash, now());
   if (!items.ok) return items;
   if (!ended) {
     const peeked = store.addPeek(registered.hash, now());
     if (!peeked.ok) return peeked;
-    const scored = await scoreInBackground(store, registered, items.data, now, signal);
-    if (!scored.ok) return scored;
   }
-  const task = { folder: store.folder, hash: registered.hash, rerun: true };
-  const compared = await compareInBackground(task, signal);
+  const compared = await comparisonOf(context, registered, items.data);
   if (!compared.ok) return compared;
   return success({
     report: reportOf(context, registered, items.data, compared.data.candidates),
     rerun: compared.data.rerun,
     peeked: !ended,
   });
+}
+
+/** The stored one where it holds; else it is worked out, after whatever is not scored yet, and stored. */
+async function comparisonOf(
+  { store, now, closing }: AppContext,
+  registered: RegisteredPlan,
+  items: readonly Item[],
+): Promise<Result<ComparedPlan>> {
+  if (isUnscored(store, registered.hash)) return scoreInBackground(store, registered, items, now, closing);
+  const stored = storedComparison(store, registered);
+  return stored === null ? compareScored(store, registered, now, closing) : success(stored);
 }
 
 function reportOf(

@@ -18,6 +18,8 @@ export interface AppContext {
   readonly now: () => string;
   /** Where the app is shown, and why there. */
   readonly shell: { readonly kind: 'electron' | 'browser'; readonly detail: string };
+  /** Given when the app closes, before its store does: ends what goes on in the background. */
+  readonly closing: AbortSignal;
   /** Ends the app, runs paused first. */
   readonly quit: () => void;
 }

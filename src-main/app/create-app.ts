@@ -61,6 +61,7 @@ export async function createApp(options: AppOptions): Promise<Result<App>> {
   const hub = createEventHub();
   const now = (): string => new Date().toISOString();
   const runs = new RunningPlans({ store: store.data, engine, machine, hub, now });
+  const closed = new AbortController();
   const context: AppContext = {
     store: store.data,
     engine,
@@ -70,9 +71,9 @@ export async function createApp(options: AppOptions): Promise<Result<App>> {
     runs,
     now,
     shell: options.shell,
+    closing: closed.signal,
     quit: options.quit,
   };
-  const closed = new AbortController();
   const leftovers = scoreWhatEnded(context, closed.signal);
   // A bug in it is met again by whoever opens the comparison.
   leftovers.catch(() => undefined);

@@ -1,7 +1,7 @@
 /** Writes the reports of a plan that ran before, from its stored scores: nothing is run or scored again. */
 import { join } from 'node:path';
 import type { Result } from '../contract/result.ts';
-import { comparePlan } from '../experiment/compare-plan.ts';
+import { comparePlan, storedComparison } from '../experiment/compare-plan.ts';
 import { writeReport, type ReportPaths } from '../report/write-report.ts';
 import { openStore } from '../store/open.ts';
 import { findPlan, type PlanReference } from './find-plan.ts';
@@ -28,7 +28,8 @@ export async function reportPlan(
       noisefloor: version(),
       generatedAt: now,
       peeks: 0,
-      candidates: comparePlan(store.data, registered.data),
+      candidates:
+        storedComparison(store.data, registered.data)?.candidates ?? comparePlan(store.data, registered.data),
     });
     return await writeReport(
       folder ?? join(store.data.folder, 'reports', hash.slice(0, 12)),

@@ -1,8 +1,9 @@
-/** From a plan's stored outputs to its stored comparisons. */
+/** From a plan's stored outputs to its stored comparison. */
+import type { ComparedCandidate } from '../contract/compared-plan.ts';
 import type { Item } from '../contract/item.ts';
 import type { RegisteredPlan } from '../contract/plan.ts';
 import { success, type Result } from '../contract/result.ts';
-import { comparePlan, type ComparedCandidate } from '../experiment/compare-plan.ts';
+import { compareWholePlan } from '../experiment/compare-plan.ts';
 import { runKeys } from '../experiment/schedule.ts';
 import { scoreRun } from '../experiment/score-outputs.ts';
 import type { Store } from '../store/store.ts';
@@ -20,11 +21,7 @@ export function scoreAndCompare(
     const scored = scoreRun(store, hash, key, items);
     if (!scored.ok) return scored;
   }
-  const compared = comparePlan(store, registered);
-  for (const candidate of compared) {
-    if (!candidate.comparison) continue;
-    const put = store.putComparison(hash, candidate.name, candidate.comparison, at);
-    if (!put.ok) return put;
-  }
-  return success(compared);
+  const { compared, basis } = compareWholePlan(store, registered);
+  const put = store.putComparedPlan(hash, compared, basis, at);
+  return put.ok ? success(compared.candidates) : put;
 }

@@ -1,22 +1,44 @@
 /** From a plan's stored scores to its comparisons, one for each candidate beside the baseline. */
 import type { Candidate } from '../contract/candidate.ts';
+import type { ComparedCandidate, ComparedPlan, ComparisonBasis } from '../contract/compared-plan.ts';
 import type { Comparison } from '../contract/comparison.ts';
-import type { RegisteredPlan, RunKey } from '../contract/plan.ts';
-import type { AcceptedDifference } from '../contract/presentation/words.ts';
+import type { Plan, RegisteredPlan, RunKey } from '../contract/plan.ts';
+import { generatorName } from '../statistics/generator.ts';
 import type { StoreReader } from '../store/store.ts';
 import { adjustCandidates } from './comparison/adjustment.ts';
-import { compareScores } from './comparison/compare-scores.ts';
+import { compareScores, comparisonVersion } from './comparison/compare-scores.ts';
 import type { SampleScore } from './comparison/sample-scores.ts';
 import { findInputDifferences, type FoundDifference, type InputSide } from './equal-input.ts';
 
-export interface ComparedCandidate {
-  readonly name: string;
-  /** Null: there is nothing to compare; `reason` says why. */
-  readonly comparison: Comparison | null;
-  readonly reason: string | null;
-  /** What to do where it cannot be compared. */
-  readonly nextStep: string | null;
-  readonly accepted: readonly AcceptedDifference[];
+/** A comparison and what it was worked out from: the store keeps both together. */
+export interface ComparedOnBasis {
+  readonly compared: ComparedPlan;
+  readonly basis: ComparisonBasis;
+}
+
+/** Works the plan's comparison out from its stored scores, the rerun's included. */
+export function compareWholePlan(store: StoreReader, registered: RegisteredPlan): ComparedOnBasis {
+  // Before the scores are read: whatever is put meanwhile makes the result out of date.
+  const revision = store.comparisonRevision(registered.hash);
+  return {
+    compared: {
+      candidates: comparePlan(store, registered),
+      rerun: compareReplicates(store, registered),
+    },
+    basis: { method: methodOf(registered.plan), revision },
+  };
+}
+
+/** The stored comparison, where today's program would work out the same from the same scores; else null. */
+export function storedComparison(
+  store: StoreReader,
+  { plan, hash }: RegisteredPlan,
+): ComparedPlan | null {
+  return store.comparedPlan(hash, methodOf(plan));
+}
+
+function methodOf({ seed, resamples }: Plan): string {
+  return `comparison ${comparisonVersion}, ${generatorName}, seed ${seed}, ${resamples} resamples`;
 }
 
 export function comparePlan(

@@ -1,6 +1,7 @@
 /** Opens the SQLite file with every setting spelled out, and brings its schema up to date. */
 import Sqlite from 'better-sqlite3';
 import { join } from 'node:path';
+import type { Message } from '../contract/item.ts';
 import { failure } from '../contract/result.ts';
 import { StoreError, storeDamaged } from './failures.ts';
 import { latestVersion, migrate } from './migrate.ts';
@@ -32,6 +33,7 @@ export function openDatabase(file: string): Database {
     // Before anything is written: a newer or foreign file stays as it is.
     checkOwner(database, file);
     setUp(database, file);
+    addTextFunctions(database);
     return database;
   } catch (error) {
     database.close();
@@ -68,6 +70,19 @@ function setUp(database: Database, file: string): void {
   database.pragma('synchronous = FULL');
   database.pragma('foreign_keys = ON');
   database.pragma(`journal_size_limit = ${keptLog}`);
+}
+
+/** SQLite's own lower() knows the 26 letters of English only. */
+function addTextFunctions(database: Database): void {
+  const pure = { deterministic: true, directOnly: true };
+  database.function('lowered', pure, (text: unknown) => String(text ?? '').toLowerCase());
+  // What is said in an item's messages, without the names and escapes of the JSON around it.
+  database.function('said', pure, (messages: unknown) =>
+    (JSON.parse(String(messages)) as readonly Message[])
+      .map(({ content }) => content)
+      .join('\n')
+      .toLowerCase(),
+  );
 }
 
 function checkOwner(database: Database, file: string): void {

@@ -19,7 +19,8 @@ interface SetRow {
   readonly frozen_at: string;
 }
 
-interface ItemRow {
+/** An item as its row holds it. */
+export interface ItemRow {
   readonly name: string;
   readonly stratum: string;
   readonly split: Split;
@@ -159,7 +160,7 @@ function toRow(item: Item): ItemRow {
   };
 }
 
-function toItem(row: ItemRow): Item {
+export function toItem(row: ItemRow): Item {
   return {
     id: row.name,
     messages: JSON.parse(row.messages) as Message[],

@@ -3,5 +3,6 @@ import type { Migration } from './migrate.ts';
 import { firstSchema } from './migrations/0001-first-schema.ts';
 import { appState } from './migrations/0002-app-state.ts';
 import { outputByFinish } from './migrations/0003-output-by-finish.ts';
+import { comparedPlan } from './migrations/0004-compared-plan.ts';
 
-export const migrations: readonly Migration[] = [firstSchema, appState, outputByFinish];
+export const migrations: readonly Migration[] = [firstSchema, appState, outputByFinish, comparedPlan];

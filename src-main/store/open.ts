@@ -7,6 +7,7 @@ import { comparisons } from './comparisons.ts';
 import { connectionTo } from './connection.ts';
 import { course } from './course.ts';
 import { isOutdated, openDatabase, storeFile, upgrade, type Database } from './database.ts';
+import { devItems } from './dev-items.ts';
 import { failureOf } from './failures.ts';
 import { itemFacts } from './item-facts.ts';
 import { itemSets } from './item-sets.ts';
@@ -90,6 +91,7 @@ export function storeOver(database: Database, folder: string, now: () => string,
   return {
     folder,
     ...itemSets(connection, keys),
+    ...devItems(connection),
     ...plans(connection),
     ...runs(connection, keys),
     ...outputs(connection, keys),

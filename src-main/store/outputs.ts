@@ -72,7 +72,7 @@ export function outputs({ database, read, write, now }: Connection, keys: Keys):
   const countRun = database.prepare<[number, number, number, number, number, number, string, string, number]>(
     `UPDATE run SET outputs = outputs + ?, errors = errors + ?, prompt_tokens = prompt_tokens + ?,
        generated_tokens = generated_tokens + ?, total_ms = total_ms + ?, busy_ms = busy_ms + ?,
-       first_output_at = coalesce(first_output_at, ?), last_output_at = ? WHERE id = ?`,
+       first_output_at = coalesce(first_output_at, ?), last_output_at = ?, revision = revision + 1 WHERE id = ?`,
   );
   const countSitting = database.prepare<[number, string, number, number]>(
     `UPDATE sitting SET outputs = outputs + ?, last_output_at = ?

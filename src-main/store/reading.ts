@@ -84,8 +84,8 @@ function conditions(filter: PairFilter): string {
   if (filter.labelled !== undefined) all.push(`label IS ${filter.labelled ? 'NOT ' : ''}NULL`);
   if (filter.text !== undefined && filter.text !== '')
     all.push(
-      `(instr(lower(messages), lower(:text)) OR instr(lower(coalesce(baseline_text, '')), lower(:text))
-        OR instr(lower(coalesce(candidate_text, '')), lower(:text)))`,
+      `(instr(said(messages), lowered(:text)) OR instr(lowered(baseline_text), lowered(:text))
+        OR instr(lowered(candidate_text), lowered(:text)))`,
     );
   return all.length === 0 ? '' : `WHERE ${all.join(' AND ')}`;
 }

@@ -35,7 +35,7 @@ type Runs = Pick<Store, 'runs' | 'setRunState' | 'sittings' | 'beginSitting' | '
 export function runs({ database, read, write }: Connection, keys: Keys): Runs {
   const runsOfPlan = database.prepare<[number], RunRow>('SELECT * FROM run WHERE plan_id = ? ORDER BY id');
   const setState = database.prepare<[RunState, string, string | null, number]>(
-    'UPDATE run SET state = ?, state_at = ?, failure = ? WHERE id = ?',
+    'UPDATE run SET state = ?, state_at = ?, failure = ?, revision = revision + 1 WHERE id = ?',
   );
   const sittingsOfRun = database.prepare<[number], SittingRow>(
     'SELECT * FROM sitting WHERE run_id = ? ORDER BY id',

@@ -46,6 +46,7 @@ export function scores({ database, read, write }: Connection, keys: Keys): Score
        value = excluded.value, reason = excluded.reason, span_start = excluded.span_start,
        span_end = excluded.span_end`,
   );
+  const changed = database.prepare<[number]>('UPDATE run SET revision = revision + 1 WHERE id = ?');
   const columns = `item.name AS item, item.stratum, item.cluster, score.sample, score.scorer, score.outcome,
     score.value, score.reason, score.span_start, score.span_end
     FROM score JOIN item ON item.id = score.item_id`;
@@ -63,6 +64,7 @@ export function scores({ database, read, write }: Connection, keys: Keys): Score
       return write(() => {
         const run = keys.run(planHash, key);
         const { setId } = keys.plan(planHash);
+        changed.run(run);
         for (const { itemId: name, sample, score } of rows) {
           const item = itemId.get(setId, name);
           if (item === undefined) throw new Error(`no item ${name} in the plan's set`);

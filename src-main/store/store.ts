@@ -6,6 +6,7 @@
  * The plain reading methods throw `StoreError` when the file turns out to be damaged or unreadable under their hands,
  * and a plain Error when asked about a plan, run or item that was never registered, which is a bug of the caller.
  */
+import type { ComparedPlan, ComparisonBasis } from '../contract/compared-plan.ts';
 import type { Comparison } from '../contract/comparison.ts';
 import type { Item, ItemSetVersion, Json, Split } from '../contract/item.ts';
 import type { Manifest } from '../contract/manifest.ts';
@@ -161,6 +162,13 @@ export interface PairCounts {
   readonly matching: number;
 }
 
+/** What a list of dev items is narrowed to. */
+export interface DevItemFilter {
+  readonly stratum?: string | undefined;
+  /** Found in an item's id or in what its messages say, capitals and small letters alike. */
+  readonly text?: string | undefined;
+}
+
 /** Names of two candidates of one plan. */
 export interface PairSides {
   readonly baseline: string;
@@ -203,6 +211,14 @@ export interface StoreReader {
   itemSetVersion(name: string, version?: number): ItemSetVersion | null;
   /** The items that may be looked at and tuned on, in the set's order. Held-out items come through `readPlanItems` only. */
   readDevItems(version: ItemSetReference): readonly Item[];
+  /** A page of those, and how many match in all. */
+  devItemPage(
+    version: ItemSetReference,
+    filter: DevItemFilter,
+    page: { readonly offset: number; readonly limit: number },
+  ): { readonly items: readonly Item[]; readonly total: number };
+  /** Null where there is no such dev item. */
+  devItem(version: ItemSetReference, item: string): Item | null;
   /** Items by stratum, in the set's order, counted and not read; empty where there is no such version. */
   strataCounts(version: ItemSetReference): readonly StratumCount[];
   /** Every reading of the version's held-out items, oldest first. */
@@ -253,6 +269,16 @@ export interface StoreReader {
   score(planHash: string, key: RunKey, itemId: string, sample: number): StoredScore | null;
   /** For each candidate the comparison that was put last, in the plan's order. */
   comparisons(planHash: string): readonly StoredComparison[];
+  /**
+   * The plan's comparison as a whole, as it was put last. Null where it was made by another method, or where outputs,
+   * scores or the state of a run changed since: it is then to be worked out anew.
+   */
+  comparedPlan(planHash: string, method: string): ComparedPlan | null;
+  /**
+   * Counts every change of what a comparison of the plan is worked out from. Read it before the scores: what changes
+   * while they are compared then makes the result out of date, never wrong.
+   */
+  comparisonRevision(planHash: string): number;
 
   /** The latest saved first, deleted ones left out. */
   drafts(): readonly DraftRecord[];
@@ -315,7 +341,13 @@ export interface Store extends StoreReader {
 
   /** `scorer` is kind@version. The same scorer replaces its own scores; another one's are kept beside them. */
   putScores(planHash: string, key: RunKey, scorer: string, rows: readonly ScoreRow[]): Result<void>;
-  putComparison(planHash: string, candidate: string, comparison: Comparison, at: string): Result<void>;
+  /** Each candidate's comparison is kept beside its earlier ones; of the plan as a whole the last one is kept. */
+  putComparedPlan(
+    planHash: string,
+    compared: ComparedPlan,
+    basis: ComparisonBasis,
+    at: string,
+  ): Result<void>;
 
   createDraft(fields: Json, at: string): Result<number>;
   /** Refused with `draft_stale` where the draft is no longer at `revision`. */

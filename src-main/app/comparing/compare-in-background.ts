@@ -3,7 +3,8 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { failure, type Result } from '../../contract/result.ts';
-import type { ComparedInBackground, ComparingTask } from './compare-worker.ts';
+import type { ComparedOnBasis } from '../../experiment/compare-plan.ts';
+import type { ComparingTask } from './compare-worker.ts';
 
 /** The sources run as they are; the build puts the thread into the main folder, and this module there or one below. */
 const places = ['./compare-worker.ts', './compare-worker.js', '../compare-worker.js'];
@@ -12,7 +13,7 @@ const places = ['./compare-worker.ts', './compare-worker.js', '../compare-worker
 export async function compareInBackground(
   task: ComparingTask,
   signal: AbortSignal,
-): Promise<Result<ComparedInBackground>> {
+): Promise<Result<ComparedOnBasis>> {
   if (signal.aborted) return stopped();
   const worker = new Worker(workerFile(), { workerData: task, execArgv: [] });
   const end = (): void => void worker.terminate();

@@ -1,5 +1,6 @@
-/** From a plan's stored outputs to its stored comparisons, while the app goes on answering. */
+/** From a plan's stored outputs to its stored comparison, while the app goes on answering. */
 import { setImmediate as turn } from 'node:timers/promises';
+import type { ComparedPlan } from '../../contract/compared-plan.ts';
 import type { Item } from '../../contract/item.ts';
 import type { RegisteredPlan } from '../../contract/plan.ts';
 import { failure, success, type Result } from '../../contract/result.ts';
@@ -11,16 +12,17 @@ import { compareInBackground } from './compare-in-background.ts';
 /**
  * Scores every output with today's scorers and compares; both are stored.
  *
- * @param now the time that the comparisons are stamped with, ISO 8601
+ * @param now the time that the comparison is stamped with, ISO 8601
  * @param signal stops in between; what is scored stays
  */
 export async function scoreInBackground(
   store: Store,
-  { plan, hash }: RegisteredPlan,
+  registered: RegisteredPlan,
   items: readonly Item[],
   now: () => string,
   signal: AbortSignal,
-): Promise<Result<void>> {
+): Promise<Result<ComparedPlan>> {
+  const { plan, hash } = registered;
   const names = plan.candidates.map((candidate) => candidate.name);
   for (const key of runKeys(names, plan.baseline, plan.replicates)) {
     for (const page of scorePages(store, hash, key, items)) {
@@ -29,11 +31,28 @@ export async function scoreInBackground(
       if (signal.aborted) return failure('interrupted', 'Stopped before every output was scored.');
     }
   }
-  const compared = await compareInBackground({ folder: store.folder, hash, rerun: false }, signal);
-  if (!compared.ok) return compared;
-  for (const { name, comparison } of compared.data.candidates) {
-    const put = comparison === null ? success(undefined) : store.putComparison(hash, name, comparison, now());
-    if (!put.ok) return put;
-  }
-  return success(undefined);
+  return compareScored(store, registered, now, signal);
+}
+
+/** Compares the scores that are there, and stores the comparison. */
+export async function compareScored(
+  store: Store,
+  { hash }: RegisteredPlan,
+  now: () => string,
+  signal: AbortSignal,
+): Promise<Result<ComparedPlan>> {
+  const done = await compareInBackground({ folder: store.folder, hash }, signal);
+  if (!done.ok) return done;
+  // Whoever gave the signal may have closed the store.
+  if (signal.aborted) return failure('interrupted', 'Stopped before the comparison was stored.');
+  const put = store.putComparedPlan(hash, done.data.compared, done.data.basis, now());
+  return put.ok ? success(done.data.compared) : put;
+}
+
+/** Whether outputs are there that no scorer has seen, as a process leaves them that was killed before the end. */
+export function isUnscored(store: Store, hash: string): boolean {
+  return store.runs(hash).some(({ key, outputs }) => {
+    const counts = Object.values(store.outcomeCounts(hash, key));
+    return counts.reduce((sum, count) => sum + count, 0) < outputs;
+  });
 }

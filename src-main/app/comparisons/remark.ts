@@ -2,16 +2,19 @@
 import { formatCount, formatTime } from '../../contract/presentation/numbers.ts';
 import { listWords } from '../../contract/presentation/words.ts';
 import type { ComparisonState } from '../../contract/calls/comparisons.ts';
+import type { ComparedPlan } from '../../contract/compared-plan.ts';
 import type { RegisteredPlan } from '../../contract/plan.ts';
 import type { RunRecord } from '../../store/store.ts';
 import type { AppContext } from '../context.ts';
 import { allSittings, outputsThere } from './run-times.ts';
 
+/** @param compared the comparison that holds; null where there is none (yet) */
 export function remarkOf(
   context: AppContext,
   { hash }: RegisteredPlan,
   state: Exclude<ComparisonState, 'draft'>,
   runs: readonly RunRecord[],
+  compared: ComparedPlan | null,
 ): string | null {
   const kept = keptWords(outputsThere(runs));
   switch (state) {
@@ -26,7 +29,7 @@ export function remarkOf(
         ? `Cancelled. ${kept}`
         : `${whyStopped(context, hash)} ${kept}`;
     case 'finished':
-      return finishedRemark(context, hash, runs);
+      return finishedRemark(runs, compared);
     case 'registered':
     case 'damaged':
       return null;
@@ -54,17 +57,16 @@ function whyStopped(context: AppContext, hash: string): string {
     : `Stopped on ${at}.`;
 }
 
-function finishedRemark({ store }: AppContext, hash: string, runs: readonly RunRecord[]): string | null {
+function finishedRemark(runs: readonly RunRecord[], compared: ComparedPlan | null): string | null {
   const failed = runs.filter(({ state }) => state === 'failed');
   const [first] = failed;
   if (first) {
     const names = listWords([...new Set(failed.map(({ key }) => key.candidate))]);
     return `${names} failed: ${first.failure?.message ?? 'no reason is known'}`;
   }
-  const notComparable = store
-    .comparisons(hash)
-    .find(({ comparison }) => comparison.verdict === 'not comparable');
-  if (!notComparable) return null;
-  const { candidate, comparison } = notComparable;
-  return `${candidate} cannot be compared: ${comparison.reason.replace(/\.$/, '')}.`;
+  if (compared === null) return 'Its results are not worked out yet.';
+  for (const { name, comparison } of compared.candidates)
+    if (comparison?.verdict === 'not comparable')
+      return `${name} cannot be compared: ${comparison.reason.replace(/\.$/, '')}.`;
+  return null;
 }

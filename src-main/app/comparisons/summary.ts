@@ -1,9 +1,11 @@
 /** One row of Home. */
 import type { CandidateSummary, ComparisonSummary } from '../../contract/calls/comparisons.ts';
+import type { ComparedCandidate } from '../../contract/compared-plan.ts';
 import type { Comparison } from '../../contract/comparison.ts';
 import { answerSentence } from '../../contract/presentation/findings.ts';
 import { headline } from '../../contract/presentation/words.ts';
 import type { Plan, RegisteredPlan } from '../../contract/plan.ts';
+import { storedComparison } from '../../experiment/compare-plan.ts';
 import type { DamagedPlan, RunRecord, StoreReader } from '../../store/store.ts';
 import { comparisonState, hasEnded } from '../comparison-state.ts';
 import type { AppContext } from '../context.ts';
@@ -34,13 +36,14 @@ export async function planSummary(
   const state = comparisonState(context, hash);
   const ended = state === 'finished';
   const items = askedItems(store, plan);
-  const comparisons = ended ? store.comparisons(hash) : [];
+  const compared = ended ? storedComparison(store, registered) : null;
+  const candidates = compared?.candidates ?? [];
   return {
     ...blank,
     id: hash,
     state,
     decision: plan.decision,
-    sentence: ended ? sentenceOf(store, registered, comparisons) : null,
+    sentence: sentenceOf(store, registered, candidates),
     model: await modelOf(plan),
     items: { name: plan.items.name, version: plan.items.version, items, split: plan.split },
     margin: plan.guardRail.margin,
@@ -48,10 +51,10 @@ export async function planSummary(
       candidate: name,
       replicates: name === plan.baseline ? plan.replicates : 1,
       isBaseline: name === plan.baseline,
-      result: resultOf(comparisons.find(({ candidate }) => candidate === name)?.comparison),
+      result: resultOf(comparisonWith(candidates, name)),
       progress: hasEnded(runs) ? null : progressOf(name, plan, runs, items),
     })),
-    remark: remarkOf(context, registered, state, runs),
+    remark: remarkOf(context, registered, state, runs, compared),
     secondsLeft: context.runs.running(hash)?.secondsLeft ?? null,
     changedAt: changedAt(registered, runs),
     finishedAt: ended ? finishedAt(runs) : null,
@@ -59,11 +62,16 @@ export async function planSummary(
 }
 
 export function modelOf({ candidates, baseline }: Plan): Promise<string> {
-  return modelTitle(candidates.find(({ name }) => name === baseline)?.weights ?? '');
+  const first = candidates.find(({ name }) => name === baseline);
+  return first?.engine === 'openai' ? Promise.resolve(first.model) : modelTitle(first?.weights ?? '');
 }
 
-function resultOf(comparison: Comparison | undefined): CandidateSummary['result'] {
-  if (!comparison) return null;
+function comparisonWith(candidates: readonly ComparedCandidate[], wanted: string): Comparison | null {
+  return candidates.find(({ name }) => name === wanted)?.comparison ?? null;
+}
+
+function resultOf(comparison: Comparison | null): CandidateSummary['result'] {
+  if (comparison === null) return null;
   return {
     delta: comparison.delta,
     interval: comparison.interval,
@@ -91,22 +99,22 @@ function progressOf(
 function sentenceOf(
   store: StoreReader,
   { hash, plan }: RegisteredPlan,
-  comparisons: readonly { readonly candidate: string; readonly comparison: Comparison }[],
+  candidates: readonly ComparedCandidate[],
 ): string | null {
-  const [first] = comparisons;
-  if (!first) return null;
+  const first = candidates.find(({ comparison }) => comparison !== null);
+  if (!first?.comparison) return null;
   const sizeOf = (candidate: string): number | null =>
     store.sittings(hash, { candidate, replicate: 1 }).at(-1)?.manifest.model.size ?? null;
   const results = plan.candidates
     .filter(({ name }) => name !== plan.baseline)
     .map(({ name }) => ({
       name,
-      plan: comparisons.find(({ candidate }) => candidate === name)?.comparison.plan ?? null,
+      plan: comparisonWith(candidates, name)?.plan ?? null,
       cost: sizeOf(name),
     }));
   return (
     answerSentence(results, { name: plan.baseline, cost: sizeOf(plan.baseline) }) ??
-    headline(first.comparison, { candidate: first.candidate, baseline: plan.baseline }).text
+    headline(first.comparison, { candidate: first.name, baseline: plan.baseline }).text
   );
 }
 

@@ -96,23 +96,14 @@ export function itemHandlers(context: AppContext): ItemHandlers {
     'items.list_items': ({ set, stratum, search, page }) => {
       const version = versionOf(set);
       if (!version.ok) return Promise.resolve(version);
-      const wanted = (search ?? '').trim().toLowerCase();
-      const items = store
-        .readDevItems(version.data)
-        .filter((item) => stratum === undefined || item.stratum === stratum)
-        .filter(
-          (item) =>
-            wanted === '' ||
-            item.id.toLowerCase().includes(wanted) ||
-            item.messages.some(({ content }) => content.toLowerCase().includes(wanted)),
-        );
-      const { rows, total, offset } = pageOfList(items, page);
-      return Promise.resolve(success({ rows: rows.map(rowView), total, offset }));
+      const filter = { stratum, text: (search ?? '').trim() };
+      const { items, total } = store.devItemPage(version.data, filter, page);
+      return Promise.resolve(success({ rows: items.map(rowView), total, offset: page.offset }));
     },
     'items.read_item': ({ set, item: id }) => {
       const version = versionOf(set);
       if (!version.ok) return Promise.resolve(version);
-      const item = store.readDevItems(version.data).find((one) => one.id === id);
+      const item = store.devItem(version.data, id);
       if (item) return Promise.resolve(success(itemView(item)));
       return Promise.resolve(
         failure('held_out_refused', `${id} is not among the dev items of ${set.name}@${set.version}.`, {

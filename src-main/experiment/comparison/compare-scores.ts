@@ -13,6 +13,12 @@ import type { SampleScore } from './sample-scores.ts';
 import { sideOf } from './side.ts';
 import { planState } from './verdict.ts';
 
+/**
+ * Of every number and word that a comparison holds. A change of any of them, for any input, is the next version: the
+ * comparisons that are stored then count as out of date and are worked out anew.
+ */
+export const comparisonVersion = 1;
+
 export interface ComparisonInput {
   readonly baseline: readonly SampleScore[];
   readonly candidate: readonly SampleScore[];

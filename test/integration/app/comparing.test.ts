@@ -1,58 +1,143 @@
 import Sqlite from 'better-sqlite3';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { compareInBackground } from '../../../src-main/app/comparing/compare-in-background.ts';
-import { comparePlan, compareReplicates } from '../../../src-main/experiment/compare-plan.ts';
+import type { ComparedPlan } from '../../../src-main/contract/compared-plan.ts';
+import type { RegisteredPlan } from '../../../src-main/contract/plan.ts';
+import { comparePlan, compareReplicates, storedComparison } from '../../../src-main/experiment/compare-plan.ts';
 import { openStore } from '../../../src-main/store/open.ts';
+import type { Store } from '../../../src-main/store/store.ts';
 import { writeSmallPlan } from '../../fixtures/small-plan.ts';
 import { firstPage, registerPlan, startApp, until } from './app-under-test.ts';
 
-test('a run is compared beside the app, with the numbers of the command line, and also after a kill in between', async () => {
-  let app = await startApp();
-  const comparison = await registerPlan(app, writeSmallPlan(3).path);
+let data = '';
+let comparison = '';
+
+beforeAll(async () => {
+  const app = await startApp();
+  data = app.data;
+  comparison = await registerPlan(app, writeSmallPlan(3).path);
   await app.get('runs.start_run', { comparison });
   await until(
     () => app.get('runs.read_progress', { comparison }),
     ({ state }) => state === 'finished',
   );
   await app.close();
+});
 
-  const store = openStore(app.data, { access: 'read' });
+function withStore<T>(work: (store: Store, registered: RegisteredPlan) => T): T {
+  const store = openStore(data);
   if (!store.ok) throw new Error(store.error.message);
-  const registered = store.data.plan(comparison);
-  if (!registered.ok) throw new Error(registered.error.message);
-  const expected = comparePlan(store.data, registered.data);
-  expect(store.data.comparisons(comparison).map((one) => one.comparison)).toEqual(
-    expected.map((one) => one.comparison),
-  );
-  const rerun = compareReplicates(store.data, registered.data);
-  store.data.close();
-  expect(rerun?.n).toBeGreaterThan(0);
-  const task = { folder: app.data, hash: comparison, rerun: true };
-  expect(await compareInBackground(task, new AbortController().signal)).toEqual({
+  try {
+    const registered = store.data.plan(comparison);
+    if (!registered.ok) throw new Error(registered.error.message);
+    return work(store.data, registered.data);
+  } finally {
+    store.data.close();
+  }
+}
+
+/** Worked out anew from the scores that are stored. */
+function workedOut(): ComparedPlan {
+  return withStore((store, registered) => ({
+    candidates: comparePlan(store, registered),
+    rerun: compareReplicates(store, registered),
+  }));
+}
+
+function changeFile(statements: string): void {
+  const database = new Sqlite(join(data, 'noisefloor.sqlite'));
+  database.exec(statements);
+  database.close();
+}
+
+/** What a process that is started now shows in Results. */
+async function shown() {
+  const app = await startApp(data);
+  const { candidates, rerun } = await app.get('results.read_comparison', { comparison, peek: false });
+  await app.close();
+  expect(app.bugs).toEqual([]);
+  return { candidate: candidates[0]?.overall, rerun };
+}
+
+test('a run is compared beside the app, with the numbers of the command line', async () => {
+  const expected = workedOut();
+  expect(expected.rerun?.n).toBeGreaterThan(0);
+  withStore((store, registered) => {
+    expect(storedComparison(store, registered)).toEqual(expected);
+    expect(store.comparisons(comparison).map((one) => one.comparison)).toEqual(
+      expected.candidates.map((one) => one.comparison),
+    );
+  });
+  const task = { folder: data, hash: comparison };
+  expect(await compareInBackground(task, new AbortController().signal)).toMatchObject({
     ok: true,
-    data: { candidates: expected, rerun },
+    data: { compared: expected },
   });
   const stopped = await compareInBackground(task, AbortSignal.abort());
   expect(stopped).toMatchObject({ ok: false, error: { code: 'interrupted' } });
+});
 
-  // As a process leaves it that is killed between the last output and the comparison.
-  const database = new Sqlite(join(app.data, 'noisefloor.sqlite'));
-  database.exec('DELETE FROM comparison; DELETE FROM score;');
-  database.close();
-  app = await startApp(app.data);
-  const { rows } = await until(
-    () => app.get('comparisons.list_comparisons', { page: firstPage }),
-    (list) => list.rows[0]?.sentence !== null,
-  );
-  const [result] = expected;
-  expect(rows[0]).toMatchObject({
-    state: 'finished',
-    candidates: [{ candidate: 'bf16' }, { candidate: 'q2_k', result: { delta: result?.comparison?.delta } }],
+test('a second process shows what is stored, until the statistics or a score are others', async () => {
+  const mark = `UPDATE comparison SET json = json_set(json, '$.reason', 'as stored');
+    UPDATE compared_plan SET rerun = json_set(rerun, '$.reason', 'as stored')`;
+  const marked = { candidate: { reason: 'as stored' }, rerun: { reason: 'as stored' } };
+  const expected = workedOut();
+  const real = {
+    candidate: { reason: expected.candidates[0]?.comparison?.reason },
+    rerun: { reason: expected.rerun?.reason },
+  };
+  changeFile(mark);
+  expect(await shown()).toMatchObject(marked);
+
+  changeFile(`UPDATE compared_plan SET method = 'comparison 0'`);
+  expect(await shown()).toMatchObject(real);
+  changeFile(mark);
+  expect(await shown()).toMatchObject(marked);
+
+  // Another scorer says the opposite of every answer of the baseline.
+  const before = await shown();
+  withStore((store) => {
+    const key = { candidate: 'bf16', replicate: 1 };
+    const rows = store.scores(comparison, key).map(({ itemId, sample, score }) => ({
+      itemId,
+      sample,
+      score: { ...score, outcome: 'scored' as const, value: 1 - (score.value ?? 0) },
+    }));
+    const put = store.putScores(comparison, key, 'another@1', rows);
+    if (!put.ok) throw new Error(put.error.message);
   });
-  expect(await app.get('results.read_comparison', { comparison, peek: false })).toMatchObject({
-    peeked: false,
+  const rescored = workedOut();
+  const after = await shown();
+  expect(after.candidate).toMatchObject({
+    delta: rescored.candidates[0]?.comparison?.delta,
+    baseline: rescored.candidates[0]?.comparison?.baseline,
   });
-  await app.close();
-  expect(app.bugs).toEqual([]);
+  expect(after.candidate?.baseline.mean).not.toBe(before.candidate?.baseline.mean);
+  expect(after.rerun).toMatchObject({ delta: rescored.rerun?.delta, reason: rescored.rerun?.reason });
+  withStore((store, registered) => {
+    expect(storedComparison(store, registered)).toEqual(rescored);
+  });
+});
+
+test('what a killed process left unscored or uncompared is brought up to date at the next start', async () => {
+  for (const left of ['DELETE FROM score; DELETE FROM comparison; DELETE FROM compared_plan', 'DELETE FROM score']) {
+    changeFile(left);
+    const app = await startApp(data);
+    const { rows } = await until(
+      () => app.get('comparisons.list_comparisons', { page: firstPage }),
+      (list) => list.rows[0]?.sentence !== null,
+    );
+    expect(rows[0]).toMatchObject({ state: 'finished', remark: null });
+    expect(await app.get('results.read_comparison', { comparison, peek: false })).toMatchObject({
+      peeked: false,
+    });
+    await app.close();
+    expect(app.bugs).toEqual([]);
+    const expected = workedOut();
+    expect(expected.candidates[0]?.comparison?.n).toBeGreaterThan(0);
+    withStore((store, registered) => {
+      expect(storedComparison(store, registered)).toEqual(expected);
+    });
+  }
 });

@@ -146,6 +146,23 @@ describe.each(Array.from({ length: latest }, (_, index) => index + 1))('a file o
     expect(store.comparisons(hash)).toMatchObject([
       { candidate: 'q4_k_m', comparison: { reason: 'second' } },
     ]);
+    // Before version 4 nothing was known of what a comparison was worked out from: it is then not taken as it is.
+    expect(store.comparedPlan(hash, 'a method')).toEqual(
+      version < 4
+        ? null
+        : {
+            candidates: [
+              {
+                name: 'q4_k_m',
+                comparison: { reason: 'second' },
+                reason: null,
+                nextStep: null,
+                accepted: [],
+              },
+            ],
+            rerun: { reason: 'rerun' },
+          },
+    );
     // It can be written to as well.
     expect(registerSample(store, 12)).toMatch(/^[0-9a-f]{64}$/);
     store.close();

@@ -66,7 +66,23 @@ function writeEverything(store: Store): { readonly done: string[]; readonly fail
         })),
       ),
     compare: () =>
-      store.putComparison(plan, 'q4_k_m', sampleComparison('x'.repeat(9000)), '2026-01-04T00:00:00Z'),
+      store.putComparedPlan(
+        plan,
+        {
+          candidates: [
+            {
+              name: 'q4_k_m',
+              comparison: sampleComparison('x'.repeat(9000)),
+              reason: null,
+              nextStep: null,
+              accepted: [],
+            },
+          ],
+          rerun: sampleComparison('x'.repeat(9000)),
+        },
+        { method: 'a method', revision: store.comparisonRevision(plan) },
+        '2026-01-04T00:00:00Z',
+      ),
     end: () => store.endSitting(sitting, '2026-01-04T00:00:00Z', 'stopped'),
   };
   for (const [name, step] of Object.entries(steps)) {
@@ -103,6 +119,7 @@ function expectExactly(store: StoreReader, done: readonly string[]): void {
   expect(store.runs(plan)[1]?.outputs).toBe(outputs);
   expect(store.scores(plan, baseline)).toHaveLength(has('score') ? heldOut.length : 0);
   expect(store.comparisons(plan)).toHaveLength(has('compare') ? 1 : 0);
+  expect(store.comparedPlan(plan, 'a method') !== null).toBe(has('compare'));
 }
 
 test('a disk that fills up at any page loses nothing that was written before', () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { ComparedPlan } from '../../../src-main/contract/compared-plan.ts';
 import type { Score } from '../../../src-main/contract/output.ts';
 import { itemSetHash, planHash } from '../../../src-main/store/hash.ts';
 import { openStore } from '../../../src-main/store/open.ts';
@@ -363,18 +364,77 @@ test('another scorer adds its scores beside the old ones; the last put counts', 
   store.close();
 });
 
+/** A whole comparison in which each named candidate has one of that reason; null: nothing to compare. */
+function comparedAs(reasons: Readonly<Record<string, string | null>>): ComparedPlan {
+  return {
+    candidates: Object.entries(reasons).map(([name, reason]) => ({
+      name,
+      comparison: reason === null ? null : sampleComparison(reason),
+      reason: reason === null ? `${name} has no outputs yet` : null,
+      nextStep: null,
+      accepted: [{ what: '48 of 49 GPU layers', acceptedAt: at }],
+    })),
+    rerun: sampleComparison('rerun'),
+  };
+}
+
 test('the comparison that was put last counts, in the order of the plan', () => {
   const store = openHere();
   const plan = registerSample(store, 30);
+  const basis = { method: 'a method', revision: store.comparisonRevision(plan) };
   expect(store.comparisons(plan)).toEqual([]);
-  dataOf(store.putComparison(plan, 'bf16', sampleComparison('itself'), at));
-  dataOf(store.putComparison(plan, 'q4_k_m', sampleComparison('first'), at));
-  dataOf(store.putComparison(plan, 'q4_k_m', sampleComparison('second'), '2026-01-04T00:00:00Z'));
+  expect(store.comparedPlan(plan, 'a method')).toBeNull();
+  dataOf(store.putComparedPlan(plan, comparedAs({ bf16: 'itself', q4_k_m: 'first' }), basis, at));
+  const second = comparedAs({ q4_k_m: 'second', bf16: null });
+  dataOf(store.putComparedPlan(plan, second, basis, '2026-01-04T00:00:00Z'));
   expect(store.comparisons(plan)).toEqual([
     { candidate: 'q4_k_m', comparison: sampleComparison('second'), at: '2026-01-04T00:00:00Z' },
     { candidate: 'bf16', comparison: sampleComparison('itself'), at },
   ]);
-  expect(() => store.putComparison(plan, 'q8_0', sampleComparison(''), at)).toThrow('has no run');
+  expect(store.comparedPlan(plan, 'a method')).toEqual(second);
+  expect(() => store.putComparedPlan(plan, comparedAs({ q8_0: '' }), basis, at)).toThrow('has no run');
+  expect(store.comparedPlan(plan, 'a method')).toEqual(second);
+  store.close();
+});
+
+test('a comparison as a whole holds until its method, an output, a score or the state of a run is another one', () => {
+  const store = openHere();
+  const plan = registerSample(store, 30);
+  const other = registerSample(store, 30, { decision: 'Another one' });
+  const sitting = dataOf(store.beginSitting(plan, baseline, sampleManifest(at)));
+  const compared = comparedAs({ q4_k_m: 'kept' });
+  const put = () =>
+    store.putComparedPlan(
+      plan,
+      compared,
+      { method: 'a method', revision: store.comparisonRevision(plan) },
+      at,
+    );
+  const changes = {
+    output: () => store.appendOutputs(plan, baseline, sitting, [sampleOutput('item-00001')]),
+    score: () =>
+      store.putScores(plan, baseline, 'numeric@1', [{ itemId: 'item-00001', sample: 0, score: right(0) }]),
+    'score of another scorer': () =>
+      store.putScores(plan, baseline, 'numeric@2', [{ itemId: 'item-00001', sample: 0, score: right(0) }]),
+    state: () => store.setRunState(plan, baseline, 'complete', at),
+  };
+  for (const [name, change] of Object.entries(changes)) {
+    dataOf(put());
+    expect(store.comparedPlan(plan, 'a method'), name).toEqual(compared);
+    expect(store.comparedPlan(plan, 'another method'), name).toBeNull();
+    dataOf<unknown>(change());
+    expect(store.comparedPlan(plan, 'a method'), name).toBeNull();
+  }
+  dataOf(put());
+  dataOf(store.setRunState(other, baseline, 'complete', at));
+  dataOf(store.setLabel(plan, 'item-00001', 'right', at));
+  dataOf(store.endSitting(sitting, at, 'complete'));
+  expect(store.comparedPlan(plan, 'a method')).toEqual(compared);
+  // Scores that were put while it was being compared: the revision was read before.
+  const early = { method: 'a method', revision: store.comparisonRevision(plan) };
+  dataOf<unknown>(changes.score());
+  dataOf(store.putComparedPlan(plan, compared, early, at));
+  expect(store.comparedPlan(plan, 'a method')).toBeNull();
   store.close();
 });
 
