@@ -13,6 +13,7 @@ export function createDraftStore(client: Client) {
   const checks = createResource(client, 'plans.check_draft');
   const pilot = createResource(client, 'plans.read_pilot');
   const strata = createResource(client, 'plans.list_strata');
+  const preview = createResource(client, 'plans.preview_prompt');
   const models = createResource(client, 'models.list_models');
   const sets = createResource(client, 'items.list_sets');
   /** Changes one after the other, so that each has the revision that the one before made. */
@@ -66,6 +67,7 @@ export function createDraftStore(client: Client) {
     checks,
     pilot,
     strata,
+    preview,
     models,
     sets,
     listed,

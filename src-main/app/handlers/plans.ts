@@ -5,7 +5,8 @@ import type { CallInput, Handlers } from '../../contract/calls/calls.ts';
 import type { Draft, RegisteredPlanView } from '../../contract/calls/plans.ts';
 import { failure, success, type Result } from '../../contract/result.ts';
 import type { RegisteredPlan } from '../../contract/plan.ts';
-import type { PlanFile } from '../../experiment/plan/plan-schema.ts';
+import type { PlanFile, PlanFileSettings } from '../../experiment/plan/plan-schema.ts';
+import { promptTemplateText } from '../../experiment/plan/resolve-composition.ts';
 import { readPlanFile, resolveItems, resolvePlan } from '../../experiment/plan/resolve-plan.ts';
 import { planOf } from '../comparison-state.ts';
 import type { AppContext } from '../context.ts';
@@ -23,6 +24,7 @@ import {
 import { draftFromFile, fileFromDraft } from '../plans/draft-and-file.ts';
 import { pathOfModel } from '../plans/draft-models.ts';
 import { draftProblems } from '../plans/draft-problems.ts';
+import { previewPrompt } from '../plans/draft-prompts.ts';
 import { draftSizing } from '../plans/draft-sizing.ts';
 import { newDraft, settingsMachine } from '../plans/new-draft.ts';
 import { planAsFile, planFileText } from '../plans/plan-as-file.ts';
@@ -80,6 +82,7 @@ export function planHandlers(context: AppContext): PlanHandlers {
       await pilots.cancel(found.data.id);
       return success({});
     },
+    'plans.preview_prompt': (asked) => Promise.resolve(previewPrompt(store, asked)),
     'plans.import_plan': async ({ path }) => {
       const content = await importPlan(context, resolve(path));
       return content.ok ? createDraft(context, content.data) : content;
@@ -178,15 +181,30 @@ async function importPlan(context: AppContext, path: string): Promise<Result<Dra
   if (!file.ok) return file;
   const items = await resolveItems(file.data.items, path, context.store, context.now());
   if (!items.ok) return items;
+  const whole = await withPromptTexts(withAbsolutePaths(file.data, dirname(path)), path);
+  if (!whole.ok) return whole;
   context.hub.publish({ kind: 'store_changed', change: { of: 'items' } });
-  return success(
-    draftFromFile(
-      withAbsolutePaths(file.data, dirname(path)),
-      items.data,
-      context.store,
-      settingsMachine(context),
-    ),
-  );
+  return success(draftFromFile(whole.data, items.data, context.store, settingsMachine(context)));
+}
+
+/** Prompt templates as their texts: a draft keeps what it was made of, whatever becomes of the files. */
+async function withPromptTexts(file: PlanFile, path: string): Promise<Result<PlanFile>> {
+  const withText = async <Settings extends PlanFileSettings>(
+    settings: Settings,
+  ): Promise<Result<Settings>> => {
+    if (settings.prompt_template === undefined) return success(settings);
+    const text = await promptTemplateText(settings.prompt_template, path);
+    return text.ok ? success({ ...settings, prompt_template: text.data }) : text;
+  };
+  const defaults = await withText(file.defaults);
+  if (!defaults.ok) return defaults;
+  const candidates: PlanFile['candidates'] = {};
+  for (const [name, own] of Object.entries(file.candidates)) {
+    const candidate = await withText(own);
+    if (!candidate.ok) return candidate;
+    candidates[name] = candidate.data;
+  }
+  return success({ ...file, defaults: defaults.data, candidates });
 }
 
 function withAbsolutePaths(file: PlanFile, folder: string): PlanFile {

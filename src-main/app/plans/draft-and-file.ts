@@ -5,11 +5,15 @@ import type { PlanFile, PlanFileSettings } from '../../experiment/plan/plan-sche
 import type { SettingsMachine } from '../../engine/llama/settings.ts';
 import type { ItemSetReference, StoreReader } from '../../store/store.ts';
 import { modelIdentifier } from '../model-library/model-identifier.ts';
+import { acceptedOf, compositionFromFile, compositionToFile, ownPrompt } from './draft-composition.ts';
 import type { CarriedCandidate, DraftContent } from './draft-content.ts';
 import type { PlanFileCandidate } from './plan-as-file.ts';
 
 /** Settings of a plan file with every one named that has a default. */
 type NamedSettings = PlanFileSettings;
+
+/** Those that a candidate's own prompt shows. */
+const promptKeys: readonly (keyof PlanFileSettings)[] = ['prompt_template', 'few_shot'];
 
 /** Those that the draft's own fields show. */
 const shown: ReadonlySet<string> = new Set<keyof PlanFileSettings>([
@@ -28,6 +32,7 @@ const shown: ReadonlySet<string> = new Set<keyof PlanFileSettings>([
   'max_tokens',
   'stop',
   'system',
+  ...promptKeys,
 ]);
 
 /**
@@ -55,10 +60,11 @@ export function draftFromFile(
       : strataOf(store, set, file.split).filter((stratum) => !Object.hasOwn(strata, stratum));
   const fields: DraftFields = {
     decision: file.decision,
-    candidates: Object.entries(file.candidates).map(([name, { gguf }]) => ({
+    candidates: Object.entries(file.candidates).map(([name, { gguf, accept }]) => ({
       name,
       model: modelIdentifier(gguf),
       endpoint: null,
+      ownPrompt: ownPrompt(settings.get(name) ?? {}, shared, accept),
     })),
     baseline: file.baseline,
     items: { name: set.name, version: set.version },
@@ -111,8 +117,13 @@ function carriedCandidate(
     JSON.stringify((of as Readonly<Record<string, unknown>>)[key]);
   return {
     accept,
-    settings: pick(own, (key) => value(own, key) !== value(shared, key)),
-    without: (Object.keys(shared) as (keyof PlanFileSettings)[]).filter((key) => own[key] === undefined),
+    settings: pick(
+      own,
+      (key) => value(own, key) !== value(shared, key) && !(promptKeys as readonly string[]).includes(key),
+    ),
+    without: (Object.keys(shared) as (keyof PlanFileSettings)[]).filter(
+      (key) => own[key] === undefined && !promptKeys.includes(key),
+    ),
   };
 }
 
@@ -151,6 +162,8 @@ function named(own: PlanFileSettings & Partial<PlanFileCandidate>, machine: Sett
     stop: [...sampling.stops],
     ...(own.system === undefined ? {} : { system: own.system }),
     ...(own.template === undefined ? {} : { template: own.template }),
+    ...(own.prompt_template === undefined ? {} : { prompt_template: own.prompt_template }),
+    ...(own.few_shot === undefined ? {} : { few_shot: own.few_shot }),
   };
 }
 
@@ -173,6 +186,7 @@ function sharedSettings(settings: NamedSettings): SharedSettings {
     maxTokens: sampling.maxTokens,
     stops: [...sampling.stops],
     system: settings.system ?? null,
+    ...compositionFromFile(settings),
   };
 }
 
@@ -208,15 +222,17 @@ export function fileFromDraft(
     resamples: carried.resamples ?? 10_000,
     defaults: {},
     candidates: Object.fromEntries(
-      fields.candidates.map(({ name, model }): [string, PlanFileCandidate] => {
+      fields.candidates.map(({ name, model, ownPrompt }): [string, PlanFileCandidate] => {
         const own = carried.candidates[name];
+        const prompt = ownPrompt ?? fields.settings;
         const without = new Set<string>(own?.without ?? []);
         return [
           name,
           {
             gguf: (model === null ? null : pathOf(model)) ?? '',
             ...pick({ ...shared, ...own?.settings }, (key) => !without.has(key)),
-            accept: [...(own?.accept ?? [])],
+            ...compositionToFile(prompt),
+            accept: acceptedOf(own?.accept ?? [], ownPrompt),
           },
         ];
       }),

@@ -1,17 +1,20 @@
 /** What can be known of a draft before anything runs: from the files' headers, the dev items and the machine. */
 import { createHash } from 'node:crypto';
-import type { DraftCheck } from '../../contract/calls/plans.ts';
+import type { DraftCheck, DraftComposition, DraftFields } from '../../contract/calls/plans.ts';
+import type { Item, Message } from '../../contract/item.ts';
 import { formatBytes, formatCount } from '../../contract/presentation/numbers.ts';
 import { listWords } from '../../contract/presentation/words.ts';
 import type { GgufDescription } from '../../engine/llama/gguf/description.ts';
 import { inspectGguf } from '../../engine/llama/gguf/inspect.ts';
 import { estimateMemory } from '../../engine/llama/gguf/memory.ts';
 import { engineSettings } from '../../experiment/plan/resolve-plan.ts';
+import { promptComposer } from '../../experiment/prompts/compose-prompts.ts';
 import { freeMemory } from '../../machine/free-memory.ts';
 import type { AppContext } from '../context.ts';
 import { fileFromDraft } from './draft-and-file.ts';
 import type { CarriedPlan, DraftContent } from './draft-content.ts';
 import { pathOfModel } from './draft-models.ts';
+import { composedOf, promptOf } from './draft-prompts.ts';
 import { settingsMachine } from './new-draft.ts';
 
 interface Inspected {
@@ -58,7 +61,7 @@ function check(name: DraftCheck['name'], state: DraftCheck['state'], text: strin
 }
 
 /** In words for each candidate whose files say something else than the first one's. */
-function samePrompts({ carried }: DraftContent, inspected: readonly Inspected[]): DraftCheck {
+function samePrompts({ carried, fields }: DraftContent, inspected: readonly Inspected[]): DraftCheck {
   const [first, ...others] = inspected;
   if (!first || others.length === 0) return check('same_prompts', 'unknown', 'Waits for a second candidate.');
   const templateOf = ({ name, description }: Inspected): string =>
@@ -72,6 +75,24 @@ function samePrompts({ carried }: DraftContent, inspected: readonly Inspected[])
       description.eos?.id ?? null,
       description.addBos,
     ]);
+  const compositionOf = (name: string): string => {
+    const candidate = fields.candidates.find((one) => one.name === name);
+    const { promptTemplate, fewShot } = candidate ? promptOf(fields, candidate) : fields.settings;
+    return JSON.stringify([promptTemplate, fewShot]);
+  };
+  const accepted = new Set(
+    fields.candidates.flatMap(({ name, ownPrompt }) => (ownPrompt?.accepted ? [name] : [])),
+  );
+  const ownPrompts = others
+    .filter(({ name }) => compositionOf(name) !== compositionOf(first.name))
+    .map(({ name }) => name);
+  const open = ownPrompts.filter((name) => !accepted.has(name));
+  if (open.length > 0)
+    return check(
+      'same_prompts',
+      'bad',
+      `${listWords(open)} ${open.length === 1 ? 'has a prompt' : 'have prompts'} of ${open.length === 1 ? 'its' : 'their'} own: not comparable with ${first.name} unless that is accepted.`,
+    );
   const differing = others.flatMap((other) => {
     const what = [
       ...(templateOf(other) === templateOf(first) ? [] : ['another chat template']),
@@ -84,6 +105,12 @@ function samePrompts({ carried }: DraftContent, inspected: readonly Inspected[])
       'same_prompts',
       'bad',
       `${listWords(differing)}: not comparable unless the plan accepts it.`,
+    );
+  if (ownPrompts.length > 0)
+    return check(
+      'same_prompts',
+      'unknown',
+      `${listWords(ownPrompts)} ${ownPrompts.length === 1 ? 'has' : 'have'} other prompts than ${first.name}, which is accepted: the results compare prompts as much as weights.`,
     );
   return check(
     'same_prompts',
@@ -102,9 +129,20 @@ function overlong({ store }: AppContext, { fields }: DraftContent): DraftCheck {
     return check('overlong', 'unknown', 'There are no dev items to estimate prompt lengths from.');
   const system = settings.system?.length ?? 0;
   const room = settings.context - settings.maxTokens;
-  const long = dev.filter(
-    ({ messages }) =>
-      (system + messages.reduce((sum, { content }) => sum + content.length, 0)) / charactersPerToken > room,
+  const composers = distinctPrompts(fields).map((prompt) =>
+    promptComposer(composedOf(prompt, null), store, items),
+  );
+  // What cannot be composed is a problem of its own, and said where it is.
+  const messagesOf = (item: Item): readonly (readonly Message[])[] =>
+    composers.map((composer) => {
+      const composed = composer.ok ? composer.data(item) : composer;
+      return composed.ok ? composed.data.messages : item.messages;
+    });
+  const long = dev.filter((item) =>
+    messagesOf(item).some(
+      (messages) =>
+        (system + messages.reduce((sum, { content }) => sum + content.length, 0)) / charactersPerToken > room,
+    ),
   ).length;
   const about = split === 'dev' ? 'items' : 'dev items';
   if (long === 0)
@@ -118,6 +156,18 @@ function overlong({ store }: AppContext, { fields }: DraftContent): DraftCheck {
     'bad',
     `About ${formatCount(long)} of ${formatCount(dev.length)} ${about} are longer than the context leaves room for: they count as overlong or are cut off.`,
   );
+}
+
+/** The prompts that some candidate has, each once; the shared one where there is no candidate yet. */
+function distinctPrompts(fields: DraftFields): readonly DraftComposition[] {
+  const all = fields.candidates.map((candidate) => promptOf(fields, candidate));
+  const byText = new Map(
+    (all.length === 0 ? [fields.settings] : all).map(({ promptTemplate, fewShot }) => [
+      JSON.stringify([promptTemplate, fewShot]),
+      { promptTemplate, fewShot },
+    ]),
+  );
+  return [...byText.values()];
 }
 
 async function memory(

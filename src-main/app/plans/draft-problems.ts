@@ -7,6 +7,7 @@ import type { AppContext } from '../context.ts';
 import { fileFromDraft, strataOf } from './draft-and-file.ts';
 import type { DraftContent } from './draft-content.ts';
 import { pathOfModel } from './draft-models.ts';
+import { promptProblems } from './draft-prompts.ts';
 
 /** In the order in which a person meets the fields. Empty: it can be registered. */
 export function draftProblems(context: AppContext, content: DraftContent): readonly FieldProblem[] {
@@ -18,6 +19,7 @@ export function draftProblems(context: AppContext, content: DraftContent): reado
     ...(fields.margin === null ? [problem('margin', 'Say how large a drop is accepted.')] : []),
     ...strataProblems(context, fields),
     ...settingProblems(fields),
+    ...promptProblems(context.store, fields),
   ];
   return found.length > 0 ? found : schemaProblems(context, content);
 }

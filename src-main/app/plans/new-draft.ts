@@ -45,7 +45,12 @@ export async function newDraft(
     ...empty,
     fields: {
       ...empty.fields,
-      candidates: ordered.map(({ model }, index) => ({ name: names[index] ?? '', model, endpoint: null })),
+      candidates: ordered.map(({ model }, index) => ({
+        name: names[index] ?? '',
+        model,
+        endpoint: null,
+        ownPrompt: null,
+      })),
       baseline: baseline ? (names[0] ?? null) : null,
     },
     paths: Object.fromEntries(ordered.map(({ model, path }) => [model, path])),
@@ -94,6 +99,8 @@ async function usualFields(context: AppContext): Promise<DraftFields> {
       maxTokens: defaultSampling.maxTokens,
       stops: [],
       system: null,
+      promptTemplate: null,
+      fewShot: null,
     },
   };
 }

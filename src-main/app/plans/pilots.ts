@@ -8,7 +8,9 @@ import type { Item, Json } from '../../contract/item.ts';
 import type { Output } from '../../contract/output.ts';
 import { failure, success, type Failure, type Result } from '../../contract/result.ts';
 import { countedValue } from '../../experiment/comparison/sample-scores.ts';
+import { promptComposer } from '../../experiment/prompts/compose-prompts.ts';
 import { resolveCandidate } from '../../experiment/plan/resolve-plan.ts';
+import type { GenerationRequest } from '../../engine/engine.ts';
 import { score } from '../../scoring/registry.ts';
 import type { AppContext } from '../context.ts';
 import { draftIdentifier, type FoundDraft } from './draft-content.ts';
@@ -163,13 +165,15 @@ export class Pilots {
     const { signal } = running.stop;
     const candidate = await this.#resolve(draft, name, signal);
     if (!candidate.ok) return candidate;
+    const requests = this.#requests(draft, candidate.data, items);
+    if (!requests.ok) return requests;
     const opened = await this.#context.engine.open(candidate.data, signal);
     if (!opened.ok) return opened;
     try {
       const outputs: Output[] = [];
       const since = performance.now();
       const generated = await opened.data.generate(
-        items.map(({ id, messages }) => ({ itemId: id, sample: 0, messages })),
+        requests.data,
         (output) => {
           outputs.push(output);
           this.#advance(
@@ -190,6 +194,24 @@ export class Pilots {
     } finally {
       await opened.data.close();
     }
+  }
+
+  #requests(
+    { content }: FoundDraft,
+    candidate: Candidate,
+    items: readonly Item[],
+  ): Result<readonly GenerationRequest[]> {
+    const set = content.fields.items;
+    if (set === null) throw new Error('a pilot without an item set');
+    const composer = promptComposer(candidate, this.#context.store, set);
+    if (!composer.ok) return composer;
+    const requests: GenerationRequest[] = [];
+    for (const item of items) {
+      const composed = composer.data(item);
+      if (!composed.ok) return composed;
+      requests.push({ itemId: item.id, sample: 0, messages: composed.data.messages });
+    }
+    return success(requests);
   }
 
   #resolve(draft: FoundDraft, name: string, signal: AbortSignal): Promise<Result<Candidate>> {

@@ -7,6 +7,7 @@ import type { Candidate } from '../../contract/candidate.ts';
 import type { Plan } from '../../contract/plan.ts';
 import { failure, success, type Result } from '../../contract/result.ts';
 import type { PlanFile, PlanFileSettings } from '../../experiment/plan/plan-schema.ts';
+import { fewShotToFile } from './draft-composition.ts';
 
 export type PlanFileCandidate = PlanFile['candidates'][string];
 
@@ -71,6 +72,8 @@ function candidateSettings(candidate: Candidate, folder: string): Result<PlanFil
     stop: [...sampling.stops],
     ...(system === undefined ? {} : { system }),
     ...(path.data === null ? {} : { template: path.data }),
+    ...(candidate.promptTemplate === undefined ? {} : { prompt_template: candidate.promptTemplate.text }),
+    ...(candidate.fewShot === undefined ? {} : { few_shot: fewShotToFile(candidate.fewShot) }),
   });
 }
 

@@ -1,7 +1,7 @@
 /** New comparison: a draft, the answer to "is this set large enough?", a pilot, and the registered plan. */
 import { z } from 'zod';
 import { backends, cacheTypes } from '../candidate.ts';
-import { splits } from '../item.ts';
+import { messageSchema, splits } from '../item.ts';
 import { itemSetReference } from './items.ts';
 import type { ReadonlyDeep } from './shapes.ts';
 import {
@@ -22,12 +22,34 @@ import {
 /** A drop that is accepted, as a share; 0.02 is 2 points. */
 const margin = z.number().positive().max(1);
 
+const promptTemplate = z.string().max(1_000_000).nullable();
+
+/** Exemplars from the dev split of the plan's set; null: none. */
+const fewShot = z
+  .discriminatedUnion('from', [
+    z.strictObject({ from: z.literal('fixed'), ids: z.array(name).max(100) }),
+    z.strictObject({
+      from: z.literal('drawn'),
+      count: z.int().min(1).max(100),
+      seed: z.int().min(0).max(4_294_967_295),
+      sameStratum: z.boolean(),
+    }),
+  ])
+  .nullable();
+
+/** What is put around an item: a Jinja template of its last user message, and exemplars. */
+const composition = z.strictObject({ promptTemplate, fewShot });
+export type DraftComposition = ReadonlyDeep<z.infer<typeof composition>>;
+
 const draftCandidate = z.strictObject({
   name,
   /** A file of `models.list_models`, or null with an endpoint. */
   model: identifier.nullable(),
   endpoint: z.strictObject({ endpoint: identifier, model: name }).nullable(),
+  /** In place of the shared one; null: the shared one. Unless it is accepted, the pair is not comparable. */
+  ownPrompt: composition.extend({ accepted: z.boolean() }).nullable().default(null),
 });
+export type DraftCandidate = ReadonlyDeep<z.infer<typeof draftCandidate>>;
 
 /** The same for every candidate, so that only the weights differ. */
 const sharedSettings = z.strictObject({
@@ -46,6 +68,8 @@ const sharedSettings = z.strictObject({
   maxTokens: z.int().min(1).max(1_048_576),
   stops: z.array(z.string().min(1).max(1000)).max(32),
   system: z.string().max(1_000_000).nullable(),
+  promptTemplate: promptTemplate.default(null),
+  fewShot: fewShot.default(null),
 });
 export type SharedSettings = ReadonlyDeep<z.infer<typeof sharedSettings>>;
 
@@ -126,6 +150,18 @@ const check = z.object({
 });
 export type DraftCheck = ReadonlyDeep<z.infer<typeof check>>;
 
+const promptPreview = z.object({
+  item: name,
+  stratum: z.string(),
+  /** Which of the dev items, from 0, and how many there are. */
+  place: count,
+  dev: count,
+  messages: z.array(messageSchema),
+  /** Ids of the exemplars that are shown, in order. */
+  exemplars: z.array(name),
+});
+export type PromptPreview = ReadonlyDeep<z.infer<typeof promptPreview>>;
+
 const pilot = z.object({
   state: z.enum(['none', 'running', 'finished', 'failed']),
   items: count,
@@ -172,6 +208,16 @@ export const planCalls = {
     sizing,
   ),
   'plans.check_draft': call(oneDraft, z.object({ checks: z.array(check) })),
+  /** A dev item's messages as the model's chat template gets them. A place beyond the last item is the last one. */
+  'plans.preview_prompt': call(
+    z.strictObject({
+      set: itemSetReference,
+      system: z.string().max(1_000_000).nullable(),
+      composition,
+      place: z.int().min(0).max(1_000_000_000),
+    }),
+    promptPreview,
+  ),
   'plans.start_pilot': call(oneDraft.extend({ items: z.int().min(1).max(1000) }), pilot),
   'plans.read_pilot': call(oneDraft, pilot),
   'plans.cancel_pilot': call(oneDraft, done),

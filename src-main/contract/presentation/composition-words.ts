@@ -1,4 +1,5 @@
 /** What stands around an item in words: its exemplars and its prompt template. */
+import type { DraftComposition, DraftFields } from '../calls/plans.ts';
 import type { FewShot, PromptComposition } from '../candidate.ts';
 import { formatCount } from './numbers.ts';
 
@@ -19,4 +20,28 @@ export function fewShotWords(fewShot: FewShot | null | undefined): string {
 /** "none", or the beginning of the template's sha256. */
 export function promptTemplateWords(template: PromptComposition['promptTemplate']): string {
   return template === undefined ? 'none' : `sha256 ${template.hash.slice(0, 12)}`;
+}
+
+/** "2 drawn, seed 1; a template of 128 characters", "each item as it is". */
+export function promptWords({ promptTemplate, fewShot }: DraftComposition): string {
+  const parts = [
+    ...(fewShot === null ? [] : [`exemplars: ${fewShotWords(fewShot)}`]),
+    ...(promptTemplate === null || promptTemplate.trim() === ''
+      ? []
+      : [`a template of ${formatCount(promptTemplate.length)} characters`]),
+  ];
+  return parts.length === 0 ? 'each item as it is' : parts.join('; ');
+}
+
+/** Label and text of the shared prompt, and of each candidate that has its own. */
+export function promptFacts({
+  settings,
+  candidates,
+}: Pick<DraftFields, 'settings' | 'candidates'>): readonly (readonly [string, string])[] {
+  const own = candidates.flatMap(({ name, ownPrompt }): (readonly [string, string])[] =>
+    ownPrompt === null
+      ? []
+      : [[name, `${promptWords(ownPrompt)}${ownPrompt.accepted ? '; the difference is accepted' : ''}`]],
+  );
+  return [[own.length === 0 ? 'Every candidate' : 'Every other candidate', promptWords(settings)], ...own];
 }

@@ -10,8 +10,17 @@ import { readText } from './read-text.ts';
 const usualSeed = 1;
 
 /** Whether `prompt_template` is the template itself: a template without an expression or a statement shows nothing. */
-export function isInlineTemplate(text: string): boolean {
+function isInlineTemplate(text: string): boolean {
   return text.includes('{{') || text.includes('{%');
+}
+
+/** The text behind `prompt_template`, whatever it says: itself, or the file's, relative to the plan. */
+export async function promptTemplateText(given: string, planPath: string): Promise<Result<string>> {
+  return isInlineTemplate(given) ? success(given) : readPromptFile(given, planPath);
+}
+
+function readPromptFile(given: string, planPath: string): Promise<Result<string>> {
+  return readText(resolve(dirname(planPath), given), 'the prompt template');
 }
 
 /** Fails with `template_broken`, with file and line, and as reading the file does. */
@@ -48,7 +57,7 @@ async function templateOf(
       : placed(read, { file: planPath, field: `candidates.${name}.prompt_template` });
   }
   const file = resolve(dirname(planPath), given);
-  const text = await readText(file, 'the prompt template');
+  const text = await readPromptFile(given, planPath);
   if (!text.ok) return text;
   const read = readPromptTemplate(text.data, file);
   const { line } = read.ok ? {} : (read.error.where ?? {});
@@ -62,7 +71,8 @@ function placed(
   return { ok: false, error: { ...error, where } };
 }
 
-function fewShotOf({ count, ids, seed, same_stratum }: PlanFileFewShot): FewShot {
+/** Defaults filled in. */
+export function fewShotOf({ count, ids, seed, same_stratum }: PlanFileFewShot): FewShot {
   if (ids !== undefined) return { from: 'fixed', ids };
   return {
     from: 'drawn',

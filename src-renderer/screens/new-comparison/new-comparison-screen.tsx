@@ -12,6 +12,7 @@ import { localClock } from '../../components/local-time.ts';
 import { FailureNotice } from '../../components/notice.tsx';
 import { PathChooser } from '../../components/path-chooser.tsx';
 import { PlanSentence } from './plan-sentence.tsx';
+import { PromptSection } from './prompt-section.tsx';
 import { SharedSettingsSection } from './shared-settings.tsx';
 import { SizePanel } from './size-panel.tsx';
 import { StrataTable } from './strata-table.tsx';
@@ -85,6 +86,7 @@ export function NewComparisonScreen({ route }: ScreenProps<'draft'>) {
         {problem === null ? null : <FailureNotice failure={problem} />}
         <PlanSentence draft={draft} onChange={change} />
         <StrataTable draft={draft} sizing={sizing} onChange={change} />
+        <PromptSection draft={draft} onChange={change} />
         <SharedSettingsSection fields={draft.fields} onChange={change} />
       </div>
       <SizePanel

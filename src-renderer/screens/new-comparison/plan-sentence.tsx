@@ -53,7 +53,7 @@ export function PlanSentence({ draft, onChange }: { readonly draft: Draft; reado
       fields.candidates.map((candidate) => candidate.name),
       group,
     );
-    const candidates = [...fields.candidates, { name, model: file.id, endpoint: null }];
+    const candidates = [...fields.candidates, { name, model: file.id, endpoint: null, ownPrompt: null }];
     const baseline = fields.baseline ?? (file.isBaseline ? name : null);
     onChange({ candidates, baseline });
   };

@@ -4,6 +4,7 @@ import type { DraftFields, SharedSettings } from '../../../src-main/contract/cal
 import { formatCount, formatPercent } from '../../../src-main/contract/presentation/numbers.ts';
 import { Button } from '../../components/button.tsx';
 import { NumberField, SelectField } from '../../components/sentence-field.tsx';
+import { TextArea } from './text-area.tsx';
 
 const backendWords = { cpu: 'CPU', cuda: 'CUDA', vulkan: 'Vulkan', metal: 'Metal' } as const;
 
@@ -161,10 +162,11 @@ export function SharedSettingsSection({
           </label>
           <label className="system-prompt">
             <span>System prompt, where an item has none</span>
-            <SystemPrompt
-              value={settings.system}
-              onCommit={(system) => {
-                set({ system });
+            <TextArea
+              rows={3}
+              value={settings.system ?? ''}
+              onCommit={(text) => {
+                set({ system: text === '' ? null : text });
               }}
             />
           </label>
@@ -180,29 +182,5 @@ export function SharedSettingsSection({
         </dl>
       )}
     </section>
-  );
-}
-
-function SystemPrompt({
-  value,
-  onCommit,
-}: {
-  readonly value: string | null;
-  readonly onCommit: (value: string | null) => void;
-}) {
-  const [text, setText] = useState(value ?? '');
-  return (
-    <textarea
-      className="field"
-      rows={3}
-      value={text}
-      onChange={(event) => {
-        setText(event.target.value);
-      }}
-      onBlur={() => {
-        const next = text === '' ? null : text;
-        if (next !== value) onCommit(next);
-      }}
-    />
   );
 }

@@ -1,3 +1,4 @@
+import { promptFacts } from '../../../src-main/contract/presentation/composition-words.ts';
 import {
   formatCount,
   formatHash,
@@ -40,6 +41,10 @@ export function PlanScreen({ route }: ScreenProps<'comparison'>) {
         ? ''
         : `${fields.items.name}@${fields.items.version}, ${fields.split === 'dev' ? 'dev' : 'held-out'}`,
     ],
+    ...promptFacts(fields).map(([who, words]): readonly [string, string] => [
+      who === 'Every candidate' ? 'Prompt' : `Prompt: ${who}`,
+      words,
+    ]),
     ['Guard rail', `${formatPointsSize(fields.margin)} points overall`],
     ['Must pass', mustPass(fields.strata)],
     ['Registered', localTime(data.registeredAt, new Date())],
