@@ -17,6 +17,7 @@ const nativeFiles = [
   '!node_modules/better-sqlite3/{deps,src}/**',
   '!node_modules/better-sqlite3/prebuilds/**',
   'node_modules/better-sqlite3/prebuilds/${platform}-${arch}.node',
+  '!node_modules/koffi/{src,vendor,doc}/**',
 ];
 
 export function configuration({ cuda, electron }: Variant): Configuration {
@@ -43,8 +44,9 @@ export function configuration({ cuda, electron }: Variant): Configuration {
       'node_modules/better-sqlite3/prebuilds/**',
       'node_modules/@node-llama-cpp/**',
       'node_modules/node-llama-cpp/**',
+      'node_modules/@koromix/**',
     ],
-    // Both native packages bring binaries against Node's stable interface.
+    // All native packages bring binaries against Node's stable interface.
     npmRebuild: false,
     ...(electron === null ? {} : { electronDist: electron }),
     electronFuses: {

@@ -1,6 +1,6 @@
 /**
- * The llama engine over the demo's `dev` items, beside its peer: the same items through node-llama-cpp's own classes
- * in a plain loop, in one process, without messages, hashes, stop strings or templates.
+ * The llama engine over the demo's `dev` items, in both lanes, beside its peer: the same items through node-llama-cpp's
+ * own classes in a plain loop, in one process, without messages, hashes, stop strings or templates.
  *
  *   ./node_modules/.bin/node bench/engine.ts [ROUNDS]
  *
@@ -61,10 +61,10 @@ function candidate(parallel: number): LlamaCandidate {
   };
 }
 
-async function throughEngine(parallel: number): Promise<readonly Measured[]> {
+async function throughEngine(parallel: number, classesOnly: boolean): Promise<readonly Measured[]> {
   const environment = engineEnvironment(process.env);
   const host = new ProcessHost({ entry: workerPath(), generation: 1, environment, stopBudget: 5000 });
-  const loaded = await host.call('load', { candidate: candidate(parallel), measure: true });
+  const loaded = await host.call('load', { candidate: candidate(parallel), measure: true, classesOnly });
   if (!loaded.ok) throw new Error(loaded.error.message);
   const measured: Measured[] = [];
   for (let round = 0; round < rounds; round += 1) {
@@ -141,8 +141,9 @@ function print(title: string, measured: readonly Measured[]): void {
 
 console.log(`${requests.length} items, BF16, one thread, greedy, best of ${rounds}`);
 console.log(''.padEnd(40) + ['items/s', 'tokens/s', 'outside'].map((head) => head.padStart(12)).join(''));
-for (const parallel of [1, 4]) {
+for (const parallel of [1, 4, 16]) {
   const name = parallel === 1 ? '1 sequence' : `${parallel} sequences`;
-  print(`engine, ${name}`, await throughEngine(parallel));
+  print(`engine, direct lane, ${name}`, await throughEngine(parallel, false));
+  print(`engine, classes lane, ${name}`, await throughEngine(parallel, true));
   print(`library's classes, ${name}`, await throughClasses(parallel));
 }

@@ -23,21 +23,29 @@ export interface GraphicsDevice {
   readonly driver: string | null;
 }
 
+/**
+ * `log`: parsed from the load log; `engine`: read back through a call; `prompts`: counted on the composed prompts;
+ * `server`: an endpoint's word; `probe`: seen in its answers to requests that were sent to find out, where `resolved`
+ * null means that they cannot tell.
+ */
+export const settingSources = ['log', 'engine', 'prompts', 'server', 'probe', 'none'] as const;
+
 /** One setting. `resolved` null: the engine does not say. */
 export interface ResolvedSetting {
   readonly name: string;
   readonly requested: string;
   readonly resolved: string | null;
-  /** `log`: parsed from the load log; `engine`: read back through a call; `prompts`: counted on the composed prompts. */
-  readonly source: 'log' | 'engine' | 'prompts' | 'none';
+  readonly source: (typeof settingSources)[number];
 }
 
 export interface ModelDescription {
-  /** File names without folders, in order. */
+  /** File names without folders, in order; of an endpoint the model's name there. */
   readonly files: readonly string[];
+  /** Empty for an endpoint: what its weights are is its word alone. */
   readonly hashes: readonly string[];
-  /** Bytes, all parts. */
-  readonly size: number;
+  /** Bytes, all parts; null where an endpoint does not say. */
+  readonly size: number | null;
+  /** Empty where an endpoint does not say. */
   readonly architecture: string;
   readonly parameters: number | null;
   /** Such as `Q4_K_M`, from the file's own metadata. */
@@ -48,11 +56,11 @@ export interface ModelDescription {
 }
 
 export interface TemplateDescription {
-  /** sha256 over the template's UTF-8. */
-  readonly hash: string;
+  /** sha256 over the template's UTF-8; null where an endpoint renders with one that it does not show. */
+  readonly hash: string | null;
   readonly from: 'model' | 'plan';
   /** Which engine rendered it. */
-  readonly renderer: 'huggingface-jinja' | 'llama.cpp-jinja';
+  readonly renderer: 'huggingface-jinja' | 'llama.cpp-jinja' | 'server';
 }
 
 /** How the engine reaches llama.cpp: by calls of its own, or through the classes of node-llama-cpp. */
@@ -62,7 +70,7 @@ export interface Lane {
   readonly reason: string | null;
 }
 
-export interface EngineDescription {
+export interface LlamaDescription {
   readonly engine: 'llama';
   readonly libraryVersion: string;
   readonly llamaCppRelease: string;
@@ -81,6 +89,28 @@ export interface EngineDescription {
   readonly systemInfo: string;
 }
 
+/** What an endpoint says of itself. */
+export interface EndpointDescription {
+  readonly engine: 'openai';
+  /** As the plan names it. */
+  readonly endpoint: string;
+  /** Such as `vllm`, by what it answers; `unknown` where it tells none of the known signs. */
+  readonly server: string;
+  readonly version: string | null;
+  /** As it names itself in every answer; it changes with version and configuration. Null: it does not. */
+  readonly fingerprint: string | null;
+  /** The model's path or name on the server's side. */
+  readonly root: string | null;
+  /** Tokens of prompt and answer together. */
+  readonly context: number | null;
+  /** In which form prompts are sent. */
+  readonly sent: 'messages' | 'text' | 'ids';
+  /** Whatever else it says, in its own words. */
+  readonly facts: readonly { readonly name: string; readonly value: string }[];
+}
+
+export type EngineDescription = LlamaDescription | EndpointDescription;
+
 export interface BosRule {
   readonly modelAddsBos: boolean;
   readonly templateWritesBos: boolean;
@@ -95,13 +125,15 @@ export interface Manifest {
   readonly engine: EngineDescription;
   readonly model: ModelDescription;
   readonly template: TemplateDescription;
-  readonly bos: BosRule;
+  /** Null: an endpoint's own business. */
+  readonly bos: BosRule | null;
   readonly settings: readonly ResolvedSetting[];
   /** Bytes as the engine reports them after loading. */
   readonly memory: { readonly model: number | null; readonly context: number | null };
   /** Seconds. */
   readonly loadSeconds: number;
-  readonly processId: number;
+  /** Of the engine; null where an endpoint answers. */
+  readonly processId: number | null;
   /** 1 for the first child of this run's sitting; more after a crash. */
   readonly generation: number;
   /** True when the run already had outputs as this sitting began. */

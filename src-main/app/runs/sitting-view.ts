@@ -1,6 +1,8 @@
 /** One sitting of a run: what it ran on, label by label. */
 import type { Sitting } from '../../contract/calls/runs.ts';
-import type { Manifest } from '../../contract/manifest.ts';
+import type { EngineDescription, Manifest } from '../../contract/manifest.ts';
+import { endpointFacts } from '../../contract/presentation/endpoint-words.ts';
+import { laneWords } from '../../contract/presentation/lane-words.ts';
 import { formatBytes, formatCount, formatHash } from '../../contract/presentation/numbers.ts';
 import type { SittingRecord } from '../../store/store.ts';
 
@@ -24,21 +26,26 @@ export function sittingView({ manifest, endedAt }: SittingRecord, sitting: numbe
   };
 }
 
-const bosWords: Readonly<Record<Manifest['bos']['applied'], string>> = {
+const bosWords: Readonly<Record<NonNullable<Manifest['bos']>['applied'], string>> = {
   template: 'written by the template',
   prepended: 'put in front',
   none: 'none',
 };
 
-function factsOf({ noisefloor, engine, machine, model, template, bos, memory }: Manifest): Sitting['facts'] {
-  const fact = (label: string, value: string | null) => (value === null ? [] : [{ label, value }]);
+function fact(label: string, value: string | null): Sitting['facts'] {
+  return value === null ? [] : [{ label, value }];
+}
+
+function engineFacts(engine: EngineDescription): Sitting['facts'] {
+  if (engine.engine === 'openai')
+    return endpointFacts(engine).flatMap(([label, value]) => fact(label, value));
   return [
-    ...fact('Noisefloor', noisefloor),
     ...fact(
       'Engine',
       `node-llama-cpp ${engine.libraryVersion}, llama.cpp ${engine.llamaCppRelease}, ${engine.backend}`,
     ),
     ...fact('Commit of llama.cpp', engine.llamaCppCommit),
+    ...fact('Calls', engine.lane === undefined ? null : laneWords(engine.lane)),
     ...fact('Kernels', engine.kernelVariant),
     ...fact('Devices', engine.devices.length === 0 ? null : engine.devices.join(', ')),
     ...fact(
@@ -47,6 +54,19 @@ function factsOf({ noisefloor, engine, machine, model, template, bos, memory }: 
         ? null
         : `${formatBytes(engine.deviceMemory.free)} of ${formatBytes(engine.deviceMemory.total)} free`,
     ),
+  ];
+}
+
+/** Null where nothing is known of them. */
+function tensorWords(types: Manifest['model']['tensorTypes']): string | null {
+  const words = Object.entries(types).map(([type, count]) => `${type} × ${formatCount(count)}`);
+  return words.length === 0 ? null : words.join(', ');
+}
+
+function factsOf({ noisefloor, engine, machine, model, template, bos, memory }: Manifest): Sitting['facts'] {
+  return [
+    ...fact('Noisefloor', noisefloor),
+    ...engineFacts(engine),
     ...fact('Machine', `${machine.hostname}, ${machine.operatingSystem}, ${machine.kernel}`),
     ...fact(
       'Processor',
@@ -56,22 +76,17 @@ function factsOf({ noisefloor, engine, machine, model, template, bos, memory }: 
     ...machine.graphics.flatMap(({ name, driver }) =>
       fact('Graphics', driver === null ? name : `${name}, driver ${driver}`),
     ),
-    ...fact('Model', `${model.files.join(', ')}, ${formatBytes(model.size)}`),
-    ...fact('Architecture', model.architecture),
+    ...fact('Model', `${model.files.join(', ')}${model.size === null ? '' : `, ${formatBytes(model.size)}`}`),
+    ...fact('Architecture', model.architecture === '' ? null : model.architecture),
     ...fact('Parameters', model.parameters === null ? null : formatCount(model.parameters)),
     ...fact('Quantisation', model.quantisation),
-    ...fact(
-      'Tensors',
-      Object.entries(model.tensorTypes)
-        .map(([type, count]) => `${type} × ${formatCount(count)}`)
-        .join(', '),
-    ),
+    ...fact('Tensors', tensorWords(model.tensorTypes)),
     ...model.hashes.flatMap((hash) => fact('sha256', hash)),
     ...fact(
       'Template',
-      `${formatHash(template.hash)}, of the ${template.from}, rendered by ${template.renderer}`,
+      `${template.hash === null ? 'not shown' : formatHash(template.hash)}, of the ${template.from}, rendered by ${template.renderer}`,
     ),
-    ...fact('Beginning of sequence', bosWords[bos.applied]),
+    ...fact('Beginning of sequence', bos === null ? null : bosWords[bos.applied]),
     ...fact('Memory of the model', memory.model === null ? null : formatBytes(memory.model)),
     ...fact('Memory of the context', memory.context === null ? null : formatBytes(memory.context)),
   ].slice(0, 500);

@@ -13,7 +13,9 @@ import { checkMemory, estimateMemory, type MemoryEstimate } from './gguf/memory.
 import { hashWeights, type HashCache } from './gguf/weights-hash.ts';
 import { engineManifest, hashLibraries, modelDescription } from './manifest.ts';
 import { ProcessHost } from './process-host.ts';
+import type { Tracer } from '../tracer.ts';
 import type { BackendProbe, RenderedPrompt, RenderQuestion } from './protocol.ts';
+import { tracedSequences } from './settings.ts';
 import { workerPath } from './worker-path.ts';
 
 export interface LlamaEngineOptions {
@@ -34,6 +36,8 @@ export interface BackendReport {
 export interface LlamaEngine extends Engine {
   /** The exact prompt that a model will see, and its token ids when a model is named. Reads no weights. */
   renderPrompt(question: RenderQuestion, signal?: AbortSignal): Promise<Result<RenderedPrompt>>;
+  /** Loads a model to look into its logits: sixteen sequences, whatever `parallel` says. */
+  openTracer(candidate: LlamaCandidate, signal: AbortSignal): Promise<Result<Tracer>>;
   /** Tries every backend that this platform may have, each in a process of its own. */
   probeBackends(): Promise<readonly BackendReport[]>;
 }
@@ -50,7 +54,11 @@ export function createLlamaEngine(options: LlamaEngineOptions = {}): LlamaEngine
   const start = (generation: number): ProcessHost =>
     new ProcessHost({ entry: workerPath(), generation, environment, stopBudget });
 
-  async function open(candidate: Candidate, signal: AbortSignal): Promise<Result<OpenCandidate>> {
+  /** What both ways of opening a candidate begin with: the file, the memory, the hashes, the process. */
+  async function openHost(
+    candidate: LlamaCandidate,
+    signal: AbortSignal,
+  ): Promise<Result<{ readonly host: ProcessHost; readonly manifest: EngineManifest }>> {
     const description = await inspectGguf(candidate.weights);
     if (!description.ok) return description;
     const memory = await memoryFor(description.data, candidate.settings);
@@ -63,10 +71,16 @@ export function createLlamaEngine(options: LlamaEngineOptions = {}): LlamaEngine
     generations.set(candidate.name, generation);
     const host = start(generation);
     const model = modelDescription(description.data, hashes.data);
-    const opened = await load(host, candidate, model, signal);
+    const manifest = await load(host, candidate, model, signal);
+    if (manifest.ok) return success({ host, manifest: manifest.data });
     // Whatever went wrong, no process is left behind.
-    if (!opened.ok) await host.close();
-    return opened;
+    await host.close();
+    return manifest;
+  }
+
+  async function open(candidate: Candidate, signal: AbortSignal): Promise<Result<OpenCandidate>> {
+    const opened = await openHost(candidate, signal);
+    return opened.ok ? success(openCandidate(opened.data.host, opened.data.manifest)) : opened;
   }
 
   async function load(
@@ -74,7 +88,7 @@ export function createLlamaEngine(options: LlamaEngineOptions = {}): LlamaEngine
     candidate: LlamaCandidate,
     model: ModelDescription,
     signal: AbortSignal,
-  ): Promise<Result<OpenCandidate>> {
+  ): Promise<Result<EngineManifest>> {
     // Loading cannot be broken off in order; the process is ended instead.
     const kill = (): void => void host.kill();
     signal.addEventListener('abort', kill, { once: true });
@@ -82,16 +96,17 @@ export function createLlamaEngine(options: LlamaEngineOptions = {}): LlamaEngine
     signal.removeEventListener('abort', kill);
     if (signal.aborted) return interrupted();
     if (!loaded.ok) return { ok: false, error: { where: { file: candidate.weights }, ...loaded.error } };
+    const libraryHashes = await hashLibraries(loaded.data.library.libraries);
     const manifest = engineManifest({
       candidate,
       loaded: loaded.data,
       model,
       devices: deviceSelection(environment),
-      libraryHashes: await hashLibraries(loaded.data.library.libraries),
+      libraryHashes,
       processId: host.processId,
       generation: host.generation,
     });
-    return success(openCandidate(host, manifest));
+    return success(manifest);
   }
 
   /** Asks one question of a process that is started for it and gone afterwards. */
@@ -107,6 +122,16 @@ export function createLlamaEngine(options: LlamaEngineOptions = {}): LlamaEngine
 
   return {
     open,
+    async openTracer(candidate, signal) {
+      const settings = { ...candidate.settings, parallel: tracedSequences };
+      const opened = await openHost({ ...candidate, settings }, signal);
+      if (!opened.ok) return opened;
+      const { host } = opened.data;
+      return success({
+        trace: (question, aborted) => host.call('trace', question, { signal: aborted }),
+        close: () => host.close(),
+      });
+    },
     async renderPrompt(question, signal) {
       if (question.model !== undefined) {
         const description = await inspectGguf(question.model);

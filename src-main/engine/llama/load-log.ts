@@ -28,6 +28,8 @@ export interface LoadLog {
   readonly repacked: boolean;
   /** Such as `Q4_K - Medium`. */
   readonly fileType: string | null;
+  /** Bytes of every buffer that the log names, to its two decimals of a MiB: weights, and cache with work space. */
+  readonly memory: { readonly model: number; readonly context: number };
 }
 
 /** Reads the whole log; of a value that is said twice, the last counts. */
@@ -53,6 +55,7 @@ export function parseLoadLog(lines: readonly string[]): LoadLog {
     backends,
     repacked: lines.some((line) => /^load_tensors:\s+\w*_REPACK model buffer size/.test(line)),
     fileType: lastMatch(lines, /^print_info: file type\s*= (.+?)\s*$/)?.[0] ?? null,
+    memory: { model: buffers(lines, 'model'), context: buffers(lines, 'KV|RS|output|compute') },
   };
 }
 
@@ -60,6 +63,11 @@ export function parseLoadLog(lines: readonly string[]): LoadLog {
 export function parseDecodeTime(lines: readonly string[]): number {
   const times = allMatches(lines, /^llama_perf_context_print:\s+(?:prompt )?eval time =\s+([\d.]+) ms/);
   return times.reduce((sum, [time]) => sum + Number(time), 0);
+}
+
+function buffers(lines: readonly string[], kinds: string): number {
+  const pattern = new RegExp(`^\\S+:\\s+\\S+\\s+(?:${kinds}) buffer size =\\s+([\\d.]+) MiB`);
+  return allMatches(lines, pattern).reduce((sum, [size]) => sum + Math.round(Number(size) * 2 ** 20), 0);
 }
 
 /** `auto` is settled later, in a line of its own. */

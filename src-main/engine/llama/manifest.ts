@@ -58,6 +58,7 @@ function engineDescription(
     llamaCppRelease: library.llamaCppRelease,
     llamaCppCommit: library.llamaCppCommit,
     buildType: library.buildType,
+    lane: loaded.lane,
     backend: loaded.readings.backend,
     kernelVariant: log.cpuBackend ?? cpuLibrary(library.libraries),
     devices: library.devices,

@@ -7,10 +7,11 @@
  */
 import type { Backend, LlamaCandidate } from '../../contract/candidate.ts';
 import type { Message } from '../../contract/item.ts';
-import type { BosRule, TemplateDescription } from '../../contract/manifest.ts';
+import type { BosRule, Lane, TemplateDescription } from '../../contract/manifest.ts';
 import type { Output } from '../../contract/output.ts';
 import type { Result } from '../../contract/result.ts';
 import type { GenerationRequest } from '../engine.ts';
+import type { TraceQuestion, Traces } from '../tracer.ts';
 
 /** The template engine that rendered a prompt. */
 export type Renderer = TemplateDescription['renderer'];
@@ -41,6 +42,7 @@ export interface EngineReadings {
 
 export interface LoadedModel {
   readonly library: LibraryFacts;
+  readonly lane: Lane;
   readonly readings: EngineReadings;
   /** Bytes as llama.cpp reports them. */
   readonly memory: { readonly model: number; readonly context: number };
@@ -83,8 +85,12 @@ export interface BackendProbe {
 /** Each call's question and answer. */
 export interface Calls {
   readonly load: {
-    /** `measure`: have the library time its own work, for benchmarks. */
-    readonly question: { readonly candidate: LlamaCandidate; readonly measure?: boolean };
+    /** `measure`: have the library time its own work; `classesOnly`: call nothing directly. For benchmarks and tests. */
+    readonly question: {
+      readonly candidate: LlamaCandidate;
+      readonly measure?: boolean;
+      readonly classesOnly?: boolean;
+    };
     readonly answer: LoadedModel;
   };
   readonly generate: {
@@ -92,6 +98,8 @@ export interface Calls {
     /** `decodeMs`: milliseconds inside of llama.cpp's decoding; null unless the load asked for it. */
     readonly answer: { readonly delivered: number; readonly decodeMs: number | null };
   };
+  /** Greedy answers with their logits. Only the direct lane has them. */
+  readonly trace: { readonly question: TraceQuestion; readonly answer: Traces };
   readonly render: { readonly question: RenderQuestion; readonly answer: RenderedPrompt };
   readonly probe: { readonly question: { readonly backend: Backend }; readonly answer: BackendProbe };
 }

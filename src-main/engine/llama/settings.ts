@@ -51,6 +51,9 @@ export const defaultSampling: Sampling = {
   stops: [],
 };
 
+/** Sequences that a context has whose logits are looked into: the largest batch that is tried. */
+export const tracedSequences = 16;
+
 /** llama.cpp reads this seed as "draw one at random". */
 const randomSeed = 0xffffffff;
 

@@ -1,5 +1,6 @@
 /** What every run really ran on: what all sittings share once, then each sitting, its settings and its log. */
-import type { Manifest } from '../../contract/manifest.ts';
+import type { EngineDescription, Manifest } from '../../contract/manifest.ts';
+import { endpointFacts } from '../../contract/presentation/endpoint-words.ts';
 import {
   absent,
   formatBytes,
@@ -12,6 +13,7 @@ import type { ReportInput, ReportRun, ReportSitting } from '../report-input.ts';
 import { runName } from '../report-view.ts';
 import type { Markup } from './markup.ts';
 import { foreign, markup } from './markup.ts';
+import { laneWords } from '../../contract/presentation/lane-words.ts';
 import { wideTable } from './marks.ts';
 
 /** Of a log that is longer, the last lines. */
@@ -54,29 +56,18 @@ function factsOf(manifest: Manifest): Facts {
         ...(device.driver === null ? [] : [`driver ${device.driver}`]),
       ].join(', '),
     ]),
-    [
-      'Engine',
-      `node-llama-cpp ${engine.libraryVersion}, llama.cpp ${engine.llamaCppRelease}${engine.llamaCppCommit === null ? '' : ` (${engine.llamaCppCommit.slice(0, 12)})`}, ${engine.buildType}`,
-    ],
-    [
-      'Backend',
-      [engine.backend, engine.kernelVariant, ...engine.devices].filter((one) => one !== null).join(', '),
-    ],
-    ['Device memory', engine.deviceMemory === null ? null : formatBytes(engine.deviceMemory.total)],
-    ['Engine says', engine.systemInfo === '' ? null : engine.systemInfo],
-    ...Object.entries(engine.libraryHashes)
-      .toSorted(([a], [b]) => (a < b ? -1 : 1))
-      .map(([file, sha]): readonly [string, string] => ['Library', `${file}, sha256 ${sha}`]),
+    ...(engine.engine === 'openai' ? endpointFacts(engine) : llamaFacts(engine)),
     [
       'Chat template',
-      `${template.from === 'model' ? 'of the model' : 'of the plan'}, rendered by ${template.renderer}, sha256 ${template.hash}`,
+      `${template.from === 'model' ? 'of the model' : 'of the plan'}, rendered by ${template.renderer}, ${template.hash === null ? 'not shown' : `sha256 ${template.hash}`}`,
     ],
-    ['BOS', bosWords(bos)],
+    ['BOS', bos === null ? null : bosWords(bos)],
     ['Model', modelWords(model)],
-    ...model.files.map((file, index): readonly [string, string] => [
-      'File',
-      `${file}, sha256 ${model.hashes[index] ?? absent}`,
-    ]),
+    ...model.files.map((file, index): readonly [string, string] =>
+      engine.engine === 'openai'
+        ? ['Model of the endpoint', `${file}; its weights cannot be hashed from here`]
+        : ['File', `${file}, sha256 ${model.hashes[index] ?? absent}`],
+    ),
     [
       'Tensors',
       Object.entries(model.tensorTypes)
@@ -88,7 +79,28 @@ function factsOf(manifest: Manifest): Facts {
   return facts.flatMap(([name, value]) => (value === null || value === '' ? [] : [[name, value] as const]));
 }
 
-function bosWords({ modelAddsBos, templateWritesBos, applied }: Manifest['bos']): string {
+function llamaFacts(
+  engine: Extract<EngineDescription, { engine: 'llama' }>,
+): readonly (readonly [string, string | null])[] {
+  return [
+    [
+      'Engine',
+      `node-llama-cpp ${engine.libraryVersion}, llama.cpp ${engine.llamaCppRelease}${engine.llamaCppCommit === null ? '' : ` (${engine.llamaCppCommit.slice(0, 12)})`}, ${engine.buildType}`,
+    ],
+    ['Calls', engine.lane === undefined ? null : laneWords(engine.lane)],
+    [
+      'Backend',
+      [engine.backend, engine.kernelVariant, ...engine.devices].filter((one) => one !== null).join(', '),
+    ],
+    ['Device memory', engine.deviceMemory === null ? null : formatBytes(engine.deviceMemory.total)],
+    ['Engine says', engine.systemInfo === '' ? null : engine.systemInfo],
+    ...Object.entries(engine.libraryHashes)
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([file, sha]): readonly [string, string] => ['Library', `${file}, sha256 ${sha}`]),
+  ];
+}
+
+function bosWords({ modelAddsBos, templateWritesBos, applied }: NonNullable<Manifest['bos']>): string {
   const how = {
     template: 'written by the template',
     prepended: 'put in front, because the template lacks it',
@@ -105,10 +117,10 @@ function modelWords({
   trainContext,
 }: Manifest['model']): string {
   return [
-    architecture,
+    ...(architecture === '' ? [] : [architecture]),
     ...(parameters === null ? [] : [`${formatCount(parameters)} parameters`]),
     ...(quantisation === null ? [] : [quantisation]),
-    formatBytes(size),
+    ...(size === null ? [] : [formatBytes(size)]),
     ...(trainContext === null ? [] : [`trained for ${formatCount(trainContext)} tokens of context`]),
   ].join(', ');
 }
@@ -137,7 +149,7 @@ ${runs.map(({ key, sittings, failure, state }) =>
         (
           { manifest, endedAt, how, outputs },
           index,
-        ) => markup`<tr${index === 0 ? null : markup` class="sub"`}>${index === 0 ? markup`<th scope="rowgroup" rowspan="${sittings.length}">${runName(key)}</th>` : null}<td>${formatTime(manifest.startedAt)}${manifest.resumed ? markup` <span class="tag">resumed</span>` : null}</td><td>${endedAt === null ? absent : formatTime(endedAt)}</td><td>${how === null ? 'still running' : endWords[how]}</td><td class="num">${formatCount(outputs)}</td><td class="num">${formatDuration(manifest.loadSeconds)}</td><td class="num">${formatBytes(manifest.memory.model)}</td><td class="num">${formatBytes(manifest.memory.context)}</td><td class="num">${manifest.processId}${manifest.generation > 1 ? `, no. ${manifest.generation}` : ''}</td><td class="mono" title="${manifest.model.hashes.join(' ')}">${manifest.model.hashes.map(formatHash).join(' ')}</td></tr>
+        ) => markup`<tr${index === 0 ? null : markup` class="sub"`}>${index === 0 ? markup`<th scope="rowgroup" rowspan="${sittings.length}">${runName(key)}</th>` : null}<td>${formatTime(manifest.startedAt)}${manifest.resumed ? markup` <span class="tag">resumed</span>` : null}</td><td>${endedAt === null ? absent : formatTime(endedAt)}</td><td>${how === null ? 'still running' : endWords[how]}</td><td class="num">${formatCount(outputs)}</td><td class="num">${formatDuration(manifest.loadSeconds)}</td><td class="num">${formatBytes(manifest.memory.model)}</td><td class="num">${formatBytes(manifest.memory.context)}</td><td class="num">${manifest.processId ?? absent}${manifest.generation > 1 ? `, no. ${manifest.generation}` : ''}</td><td class="mono" title="${manifest.model.hashes.join(' ')}">${manifest.model.hashes.map(formatHash).join(' ')}</td></tr>
 `,
       ),
 )}</tbody></table>`,
@@ -182,10 +194,16 @@ function settingCell(manifest: Manifest, name: string): Markup {
   const setting = manifest.settings.find((one) => one.name === name);
   if (setting === undefined) return markup`<td class="muted">${absent}</td>`;
   const { requested, resolved } = setting;
-  if (resolved === null) return markup`<td>${requested} <span class="muted">not said</span></td>`;
+  if (resolved === null)
+    return markup`<td>${requested} <span class="muted">${setting.source === 'probe' ? 'cannot tell' : 'not said'}</span></td>`;
   return resolved === requested
     ? markup`<td>${requested}</td>`
     : markup`<td><span class="soft">${requested} →</span> <b>${resolved}</b></td>`;
+}
+
+function freeDeviceMemory(engine: EngineDescription): Facts {
+  if (engine.engine !== 'llama' || engine.deviceMemory === null) return [];
+  return [['Free device memory', formatBytes(engine.deviceMemory.free)]];
 }
 
 function sittingDetails(run: ReportRun, { manifest }: ReportSitting, index: number, shared: Facts): Markup {
@@ -197,7 +215,7 @@ function sittingDetails(run: ReportRun, { manifest }: ReportSitting, index: numb
   const log = manifest.loadLog.slice(-mostLogLines);
   const skipped = manifest.loadLog.length - log.length;
   return markup`<details class="more" id="sitting-${index + 1}"><summary>${runName(run.key)}${sitting}: what was its own, and the load log</summary>
-${list([['Free memory at the start', formatBytes(manifest.machine.memoryFree)], ...(manifest.engine.deviceMemory === null ? [] : [['Free device memory', formatBytes(manifest.engine.deviceMemory.free)] as const]), ...own])}
+${list([['Free memory at the start', formatBytes(manifest.machine.memoryFree)], ...freeDeviceMemory(manifest.engine), ...own])}
 ${log.length === 0 ? null : markup`<pre class="log" tabindex="0">${skipped > 0 ? `[${formatCount(skipped)} earlier lines left out]\n` : ''}${foreign(log.join('\n'))}</pre>`}</details>
 `;
 }

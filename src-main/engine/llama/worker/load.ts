@@ -1,20 +1,18 @@
 /** Loads a candidate: library, weights, context, template. */
-import type { Llama, LlamaContext, LlamaModel } from 'node-llama-cpp';
-import type { CacheType, LlamaCandidate } from '../../../contract/candidate.ts';
+import type { Llama, Token } from 'node-llama-cpp';
+import type { LlamaCandidate } from '../../../contract/candidate.ts';
 import { success, type Result } from '../../../contract/result.ts';
-import { loadFailure } from '../load-failure.ts';
 import type { LoadedModel } from '../protocol.ts';
+import type { Vocabulary } from './answer.ts';
+import { loadLane, type LoadOptions, type LoadedLane } from './lane.ts';
 import { backendOf, libraryFacts, loadLibrary } from './library.ts';
 import type { NativeLog } from './native-log.ts';
-import { chooseTemplate, promptMaker, type PromptMaker } from './prompt.ts';
+import { chooseTemplate, promptMaker } from './prompt.ts';
 
 /** A candidate that is ready to answer. */
-export interface LoadedCandidate {
-  readonly candidate: LlamaCandidate;
+export interface LoadedCandidate extends Vocabulary {
   readonly llama: Llama;
-  readonly model: LlamaModel;
-  readonly context: LlamaContext;
-  readonly prompts: PromptMaker;
+  readonly lane: LoadedLane;
 }
 
 export interface Loading {
@@ -22,11 +20,10 @@ export interface Loading {
   readonly facts: LoadedModel;
 }
 
-/** @param measure have the library time its own work */
 export async function loadCandidate(
   candidate: LlamaCandidate,
   log: NativeLog,
-  measure = false,
+  options: LoadOptions = {},
 ): Promise<Result<Loading>> {
   const started = performance.now();
   const { settings, weights } = candidate;
@@ -35,38 +32,9 @@ export async function loadCandidate(
   const llama = library.data;
   // Before the weights are there, so that the device's free memory is what the load began with.
   const facts = await libraryFacts(llama);
-  let model: LlamaModel;
-  let context: LlamaContext;
-  try {
-    model = await llama.loadModel({
-      modelPath: weights,
-      gpuLayers: settings.gpuLayers,
-      useMmap: settings.mmap,
-      useDirectIo: false,
-      useMlock: false,
-      lazyMode: false,
-      // Weights that are not numbers would answer with token 0 and no error. The check reads every tensor once.
-      checkTensors: true,
-    });
-    context = await model.createContext({
-      contextSize: settings.context,
-      sequences: settings.parallel,
-      batchSize: settings.batch,
-      flashAttention: settings.flashAttention,
-      threads: settings.threads,
-      // Marked as experimental by the library, and the only way to name the types; the load log tells what came of it.
-      /* eslint-disable @typescript-eslint/no-deprecated */
-      experimentalKvCacheKeyType: cacheTypeNames[settings.cacheKeyType],
-      experimentalKvCacheValueType: cacheTypeNames[settings.cacheValueType],
-      /* eslint-enable @typescript-eslint/no-deprecated */
-      swaFullCache: false,
-      failedCreationRemedy: false,
-      performanceTracking: measure,
-    });
-  } catch (error) {
-    const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-    return { ok: false, error: loadFailure(weights, message, await log.take()) };
-  }
+  const loaded = await loadLane(llama, facts, candidate, log, options);
+  if (!loaded.ok) return loaded;
+  const { model, lane } = loaded.data;
   const template = chooseTemplate(model, weights, candidate.template);
   if (!template.ok) return template;
   const prompts = promptMaker(llama, model, template.data);
@@ -74,40 +42,29 @@ export async function loadCandidate(
   const sample = prompts.data.make([{ role: 'user', content: 'Which day follows Monday?' }]);
   if (!sample.ok) return sample;
   const loadSeconds = (performance.now() - started) / 1000;
+  const endings = new Map<Token, boolean>();
+  const endsGeneration = (token: Token): boolean => {
+    let ends = endings.get(token);
+    if (ends === undefined) {
+      ends = model.isEogToken(token);
+      endings.set(token, ends);
+    }
+    return ends;
+  };
   return success({
-    ready: { candidate, llama, model, context, prompts: prompts.data },
+    ready: { candidate, llama, model, lane, prompts: prompts.data, endsGeneration },
     facts: {
       library: facts,
-      readings: {
-        backend: backendOf(llama),
-        gpuLayers: model.gpuLayers,
-        threads: context.currentThreads,
-        batch: context.batchSize,
-        parallel: context.totalSequences,
-        mmap: model.useMmap,
-      },
-      memory: {
-        model: model.memoryUsage.ram + model.memoryUsage.vram,
-        context: context.memoryUsage.ram + context.memoryUsage.vram,
-      },
+      lane: { name: lane.name, reason: lane.reason },
+      readings: { ...loaded.data.readings, backend: backendOf(llama) },
+      memory: loaded.data.memory,
       architecture: model.fileInfo.metadata.general.architecture,
       parameters: model.fileInsights.totalParameters,
       trainContext: model.trainContextSize,
       template: { ...template.data, renderer: prompts.data.renderer },
       bos: sample.data.bos,
       loadSeconds,
-      log: await log.take(),
+      log: loaded.data.log,
     },
   });
 }
-
-const cacheTypeNames = {
-  f32: 'F32',
-  f16: 'F16',
-  bf16: 'BF16',
-  q8_0: 'Q8_0',
-  q4_0: 'Q4_0',
-  q4_1: 'Q4_1',
-  q5_0: 'Q5_0',
-  q5_1: 'Q5_1',
-} as const satisfies Record<CacheType, string>;

@@ -3,7 +3,10 @@ import { failure, success, type Result } from '../../../contract/result.ts';
 import type { Output } from '../../../contract/output.ts';
 import { parseDecodeTime } from '../load-log.ts';
 import type { Answer, CallName, ChildFrame, ParentFrame, Question } from '../protocol.ts';
-import { Generator } from './generate.ts';
+import { ClassesGenerator } from './classes-generator.ts';
+import { DirectGenerator } from './direct/direct-generator.ts';
+import { Trace } from './direct/trace.ts';
+import type { Generator } from './generator.ts';
 import { loadCandidate, type LoadedCandidate } from './load.ts';
 import { NativeLog } from './native-log.ts';
 import { probeBackend, renderPrompt } from './questions.ts';
@@ -14,6 +17,8 @@ let loaded: LoadedCandidate | undefined;
 let generator: Generator | undefined;
 let measuring = false;
 let closing = false;
+/** The answering that is under way. */
+let answering: Promise<unknown> = Promise.resolve();
 
 const log = new NativeLog((lines) => {
   send({ generation, id: 0, kind: 'log', lines });
@@ -42,23 +47,21 @@ function outbox(id: number) {
 type Handler<K extends CallName> = (question: Question<K>, id: number) => Promise<Result<Answer<K>>>;
 
 const handlers: { readonly [K in CallName]: Handler<K> } = {
-  load: async ({ candidate, measure = false }) => {
+  load: async ({ candidate, measure = false, classesOnly = false }) => {
     if (loaded !== undefined) return failure('internal', 'This process has loaded a model already.');
-    const loading = await loadCandidate(candidate, log, measure);
+    const loading = await loadCandidate(candidate, log, { measure, classesOnly });
     if (!loading.ok) return loading;
     loaded = loading.data.ready;
     measuring = measure;
-    generator = new Generator(loaded);
+    generator = createGenerator(loaded);
     return success(loading.data.facts);
   },
   generate: async ({ requests }, id) => {
     if (generator === undefined) return failure('internal', 'No model is loaded in this process.');
     const { add, flush } = outbox(id);
-    const { delivered, failure: failed } = await generator.answer(
-      requests,
-      add,
-      () => closing || aborted.has(id),
-    );
+    const answered = generator.answer(requests, add, () => closing || aborted.has(id));
+    answering = answered;
+    const { delivered, failure: failed } = await answered;
     flush();
     if (failed !== undefined) return { ok: false, error: failed };
     if (delivered === requests.length) return success({ delivered, decodeMs: await decodeTime() });
@@ -66,15 +69,33 @@ const handlers: { readonly [K in CallName]: Handler<K> } = {
       next: 'Start again to go on with what is missing.',
     });
   },
+  trace: async (question, id) => {
+    if (loaded?.lane.name !== 'direct') {
+      const reason = loaded?.lane.reason ?? 'no model is loaded in this process';
+      return failure('backend_unavailable', `Logits cannot be had: ${reason}.`, {
+        next: 'Use the version of node-llama-cpp that this program was made with.',
+      });
+    }
+    const traced = Trace.run(loaded, loaded.lane.context, question, () => closing || aborted.has(id));
+    answering = traced;
+    return traced;
+  },
   render: (question) => renderPrompt(question, log),
   probe: ({ backend }) => probeBackend(backend, log),
 };
+
+function createGenerator(ready: LoadedCandidate): Generator {
+  const { lane } = ready;
+  return lane.name === 'direct'
+    ? new DirectGenerator(ready, lane.context)
+    : new ClassesGenerator(ready, lane.context);
+}
 
 /** Time spent decoding since this was last asked; null unless it is measured. */
 async function decodeTime(): Promise<number | null> {
   if (!measuring || loaded === undefined) return null;
   await log.take();
-  await loaded.context.printTimings();
+  await loaded.lane.context.printTimings();
   return parseDecodeTime(await log.take());
 }
 
@@ -86,7 +107,10 @@ async function handle<K extends CallName>(call: K, question: Question<K>, id: nu
 
 async function close(): Promise<void> {
   closing = true;
+  // A decoding may run on another thread; what it works on is freed only after it.
+  await answering;
   // The GPU's memory is given back in order before the process ends; Metal aborts otherwise.
+  if (loaded?.lane.name === 'direct') loaded.lane.context.free();
   await loaded?.llama.dispose();
   process.exit(0);
 }

@@ -6,8 +6,8 @@ import { answers, demoItems, request, withOpen, type CandidateChanges } from './
 
 const facts = demoItems('facts', 14);
 const mixed = [...facts, ...demoItems('classification', 13), ...demoItems('extraction', 13)];
-const sixty = ['arithmetic', 'multiple_choice', 'sorting', 'multi_tool'].flatMap((stratum) =>
-  demoItems(stratum, 15),
+const several = ['arithmetic', 'multiple_choice', 'sorting', 'multi_tool'].flatMap((stratum) =>
+  demoItems(stratum, 8),
 );
 
 function isRight(output: Output, answer: unknown): boolean {
@@ -70,14 +70,14 @@ describe('greedy answers', () => {
   });
 
   test('are the same token for token with one sequence and with four', async () => {
-    const alone = await generate({}, sixty);
-    const together = await generate({ settings: { parallel: 4 } }, sixty);
+    const alone = await generate({}, several);
+    const together = await generate({ settings: { parallel: 4 } }, several);
     expect(tokensOf(together)).toEqual(tokensOf(alone));
   });
 
   test('repeat with flash attention and eight sequences, because the batches repeat', async () => {
     const changes = { settings: { parallel: 8, flashAttention: true } };
-    expect(tokensOf(await generate(changes, sixty))).toEqual(tokensOf(await generate(changes, sixty)));
+    expect(tokensOf(await generate(changes, several))).toEqual(tokensOf(await generate(changes, several)));
   });
 
   test('do not depend on batches smaller than a prompt', async () => {
@@ -90,13 +90,13 @@ describe('sampled answers', () => {
   const hot = (seed: number): CandidateChanges => ({ sampling: { temperature: 1, seed } });
 
   test('repeat with the seed and change with it', async () => {
-    const first = tokensOf(await generate(hot(1), sixty));
-    expect(tokensOf(await generate(hot(1), sixty))).toEqual(first);
-    expect(tokensOf(await generate(hot(2), sixty))).not.toEqual(first);
+    const first = tokensOf(await generate(hot(1), several));
+    expect(tokensOf(await generate(hot(1), several))).toEqual(first);
+    expect(tokensOf(await generate(hot(2), several))).not.toEqual(first);
   });
 
   test('count the sample on to the seed', async () => {
-    expect(tokensOf(await generate(hot(1), sixty, 3))).toEqual(tokensOf(await generate(hot(4), sixty)));
+    expect(tokensOf(await generate(hot(1), several, 3))).toEqual(tokensOf(await generate(hot(4), several)));
   });
 
   test('are the greedy ones where one candidate token is left', async () => {

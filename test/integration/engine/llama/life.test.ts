@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import type { Output } from '../../../../src-main/contract/output.ts';
 import { createLlamaEngine } from '../../../../src-main/engine/llama/llama-engine.ts';
 import { answers, candidate, demoItems, good, never, request, withOpen } from './demo.ts';
-import { childrenOf, gone, lives } from './processes.ts';
+import { childrenOf, gone, lives } from '../../../fixtures/processes.ts';
 
 const items = ['arithmetic', 'sorting', 'multi_tool', 'extraction'].flatMap((stratum) =>
   demoItems(stratum, 20),

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { ProcessHost } from '../../../../src-main/engine/llama/process-host.ts';
 import type { RenderedPrompt, RenderQuestion } from '../../../../src-main/engine/llama/protocol.ts';
 import type { Result } from '../../../../src-main/contract/result.ts';
-import { lives } from './processes.ts';
+import { lives } from '../../../fixtures/processes.ts';
 
 const hosts: ProcessHost[] = [];
 

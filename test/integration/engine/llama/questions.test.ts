@@ -7,7 +7,7 @@ import { createLlamaEngine } from '../../../../src-main/engine/llama/llama-engin
 import { workerPath } from '../../../../src-main/engine/llama/worker-path.ts';
 import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
 import { answers, candidate, demoModel, good, never, request, withOpen } from './demo.ts';
-import { childrenOf } from './processes.ts';
+import { childrenOf } from '../../../fixtures/processes.ts';
 
 const engine = createLlamaEngine();
 const syria = [{ role: 'user' as const, content: 'Tell me the capital of Syria.' }];

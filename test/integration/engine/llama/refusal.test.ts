@@ -12,7 +12,7 @@ import { writeGguf } from '../../../fixtures/gguf-writer.ts';
 import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
 import { tinyLlamaSource } from '../../../fixtures/tiny-llama.ts';
 import { answers, candidate, demoModel, never, request, withOpen, type CandidateChanges } from './demo.ts';
-import { childrenOf } from './processes.ts';
+import { childrenOf } from '../../../fixtures/processes.ts';
 
 /** A copy of the demo model, damaged by `harm`. */
 async function damaged(name: string, harm: (bytes: Buffer) => Buffer): Promise<string> {

@@ -27,6 +27,8 @@ describe('parseLoadLog', () => {
       backends: ['libggml-cpu-zen4.so'],
       repacked: false,
       fileType: 'BF16',
+      // 5.38; 0.01 + 8.00 + 8.51 MiB.
+      memory: { model: 5_641_339, context: 10_486 + 8_388_608 + 8_923_382 },
     });
   });
 

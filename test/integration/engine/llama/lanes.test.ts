@@ -1,0 +1,169 @@
+/** The two lanes to llama.cpp, side by side in this process, where each can be looked into and broken on purpose. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import type { Output } from '../../../../src-main/contract/output.ts';
+import type { GenerationRequest } from '../../../../src-main/engine/engine.ts';
+import { ClassesGenerator } from '../../../../src-main/engine/llama/worker/classes-generator.ts';
+import { bindLibrary } from '../../../../src-main/engine/llama/worker/direct/bind.ts';
+import { DirectGenerator } from '../../../../src-main/engine/llama/worker/direct/direct-generator.ts';
+import { loadCandidate, type Loading } from '../../../../src-main/engine/llama/worker/load.ts';
+import { NativeLog } from '../../../../src-main/engine/llama/worker/native-log.ts';
+import { writeGguf } from '../../../fixtures/gguf-writer.ts';
+import { tinyLlamaSource } from '../../../fixtures/tiny-llama.ts';
+import { answers, candidate, demoItems, good, request, withOpen, type CandidateChanges } from './demo.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'noisefloor-lanes-'));
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+
+const strata = ['facts', 'arithmetic', 'extraction', 'multi_tool', 'sorting', 'multiple_choice'];
+const requests = strata.flatMap((stratum) => demoItems(stratum, 5)).map((item) => request(item));
+
+async function load(changes: CandidateChanges, classesOnly: boolean): Promise<Loading> {
+  return good(await loadCandidate(candidate(changes), new NativeLog(() => undefined), { classesOnly }));
+}
+
+async function answerAll({ ready }: Loading, asked: readonly GenerationRequest[]) {
+  const outputs: Output[] = [];
+  const generator =
+    ready.lane.name === 'direct'
+      ? new DirectGenerator(ready, ready.lane.context)
+      : new ClassesGenerator(ready, ready.lane.context);
+  const { failure } = await generator.answer(
+    asked,
+    (output) => outputs.push(output),
+    () => false,
+  );
+  const order = new Map(asked.map(({ itemId, sample }, index) => [`${itemId} ${sample}`, index]));
+  const place = ({ itemId, sample }: Output): number => order.get(`${itemId} ${sample}`) ?? -1;
+  return { failure, outputs: outputs.toSorted((a, b) => place(a) - place(b)) };
+}
+
+/** Everything but the times. */
+const content = (outputs: readonly Output[]) =>
+  outputs.map(({ firstTokenMs: _first, totalMs: _total, ...rest }) => rest);
+
+describe('both lanes give the same token ids, texts and endings', () => {
+  test.each<[string, CandidateChanges]>([
+    ['one sequence, greedy', {}],
+    ['four sequences, greedy', { settings: { parallel: 4 } }],
+    [
+      'sampled with a seed',
+      { sampling: { temperature: 0.9, topK: 40, topP: 0.9, minP: 0.05, seed: 4_294_967_290 } },
+    ],
+    ['sampled from the whole vocabulary', { sampling: { temperature: 1.3, seed: 3 } }],
+    [
+      'stop strings, a small batch and a small context',
+      { settings: { batch: 16, context: 256 }, sampling: { stops: ['e', '}'], maxTokens: 40 } },
+    ],
+  ])('%s', async (_name, changes) => {
+    const direct = await load(changes, false);
+    const classes = await load(changes, true);
+    expect([direct.facts.lane.name, classes.facts.lane.name]).toEqual(['direct', 'classes']);
+    const asked = requests.flatMap((one) => [one, { ...one, sample: 1 }]);
+    const [a, b] = [await answerAll(direct, asked), await answerAll(classes, asked)];
+    expect(a.outputs.length).toBe(asked.length);
+    expect(content(a.outputs)).toEqual(content(b.outputs));
+    expect(direct.facts.readings).toEqual(classes.facts.readings);
+    // The log rounds each buffer to a hundredth of a MiB.
+    for (const part of ['model', 'context'] as const)
+      expect(Math.abs(direct.facts.memory[part] - classes.facts.memory[part])).toBeLessThan(2 ** 20 / 20);
+  });
+});
+
+describe('the direct lane', () => {
+  test('is the one that an opened candidate runs in, and its manifest says so', async () => {
+    await withOpen({}, async (open) => {
+      expect(open.manifest.engine.lane).toEqual({ name: 'direct', reason: null });
+      expect((await answers(open, requests.slice(0, 1)))[0]?.finish).toBe('end');
+    });
+  });
+
+  test('is left for the classes, with the reason, where the release or its structures are others', async () => {
+    const { library } = (await load({}, false)).facts;
+    const bound = bindLibrary(library.llamaCppRelease, library.libraries);
+    expect(bound.ok).toBe(true);
+    expect(bindLibrary('v0.6.0', library.libraries)).toEqual({
+      ok: false,
+      reason: 'llama.cpp is v0.6.0; the direct calls are written for v0.5.0',
+    });
+    expect(bindLibrary(library.llamaCppRelease, ['/nowhere/libggml.so'])).toMatchObject({ ok: false });
+    expect(bindLibrary(library.llamaCppRelease, [join(folder, 'libllama.so')])).toMatchObject({ ok: false });
+  });
+
+  test('a library that refuses to decode ends the sitting: no item is blamed, the rest stays unanswered', async () => {
+    const { ready } = await load({ settings: { parallel: 3 } }, false);
+    const { lane } = ready;
+    if (lane.name !== 'direct') throw new Error('the classes came up');
+    const delivered: Output[] = [];
+    const { delivered: count, failure } = await new DirectGenerator(ready, lane.context).answer(
+      requests,
+      (output) => {
+        delivered.push(output);
+        // The sequences are made to hold one token only, so that the next positions do not follow on what is there.
+        if (delivered.length !== 2) return;
+        for (const sequence of [0, 1, 2]) {
+          lane.context.clear(sequence);
+          void lane.context.decode([{ token: 1, position: 0, sequence, output: false }]);
+        }
+      },
+      () => false,
+    );
+    expect(failure).toMatchObject({ code: 'engine_failed' });
+    expect(failure?.message).toContain('llama_decode returned -1');
+    expect(count).toBe(delivered.length);
+    expect(count).toBeLessThan(requests.length);
+    expect(delivered.map(({ finish }) => finish)).toEqual(delivered.map(() => 'end'));
+    lane.context.free();
+  });
+
+  test('logits that are not numbers fail the one output, greedy and sampled', async () => {
+    const weights = join(folder, 'overflowing.gguf');
+    const source = tinyLlamaSource();
+    const tensors = source.tensors.map((tensor) =>
+      tensor.name === 'output_norm.weight'
+        ? { ...tensor, data: Buffer.from(new Float32Array(tensor.data.length / 4).fill(3e38).buffer) }
+        : tensor,
+    );
+    writeFileSync(weights, writeGguf({ ...source, tensors }).bytes);
+    for (const temperature of [0, 1]) {
+      const loading = await load({ weights, sampling: { temperature } }, false);
+      const asked = requests.slice(0, 2);
+      const { failure, outputs } = await answerAll(loading, asked);
+      expect(failure).toBeUndefined();
+      expect(outputs.map(({ finish, generatedTokens }) => ({ finish, generatedTokens }))).toEqual(
+        asked.map(() => ({ finish: 'error', generatedTokens: 0 })),
+      );
+      expect(outputs[0]?.error?.message).toContain('not numbers');
+      expect(outputs[0]?.promptTokens).toBeGreaterThan(0);
+    }
+  });
+
+  test('goes on with the next call where it was stopped', async () => {
+    const { ready } = await load({ settings: { parallel: 2 } }, false);
+    if (ready.lane.name !== 'direct') throw new Error('the classes came up');
+    const generator = new DirectGenerator(ready, ready.lane.context);
+    const first: Output[] = [];
+    const stopped = await generator.answer(
+      requests,
+      (output) => first.push(output),
+      () => first.length >= 3,
+    );
+    expect(stopped.failure).toBeUndefined();
+    expect(stopped.delivered).toBeLessThan(requests.length);
+    const rest: Output[] = [];
+    const done = new Set(first.map(({ itemId }) => itemId));
+    const missing = requests.filter(({ itemId }) => !done.has(itemId));
+    await generator.answer(
+      missing,
+      (output) => rest.push(output),
+      () => false,
+    );
+    expect([...first, ...rest].map(({ itemId }) => itemId).toSorted()).toEqual(
+      requests.map(({ itemId }) => itemId).toSorted(),
+    );
+  });
+});
