@@ -6,6 +6,7 @@ import { demoCommand } from './commands/demo.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { itemsCommand } from './commands/items.ts';
 import { modelsCommand } from './commands/models.ts';
+import { noiseCommand } from './commands/noise.ts';
 import { reportCommand } from './commands/report.ts';
 import { rescoreCommand } from './commands/rescore.ts';
 import { runCommand } from './commands/run.ts';
@@ -34,6 +35,7 @@ for (const command of [
   rescoreCommand(),
   itemsCommand(),
   modelsCommand(),
+  noiseCommand(),
   sizeCommand(),
   reportCommand(),
   doctorCommand(),

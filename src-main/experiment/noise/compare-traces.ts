@@ -1,0 +1,75 @@
+/** Two traces of the same prompts: where their tokens part, and how far their logits are from each other until then. */
+import type { FileHandle } from 'node:fs/promises';
+import type { ConditionNoise } from '../../contract/noise.ts';
+import type { Traces } from '../../engine/tracer.ts';
+
+export interface TraceFile extends Traces {
+  /** Logits as 32-bit numbers: [prompt][row][token of the vocabulary]. */
+  readonly file: FileHandle;
+}
+
+/**
+ * A row of logits is compared where both traces have it and all tokens before it are the same: the first row after
+ * which the tokens differ is the last one.
+ *
+ * @param rows of each prompt in both files
+ * @throws where the traces are not of the same prompts and vocabulary, or a file is shorter than it says: both are bugs
+ */
+export async function compareTraces(
+  reference: TraceFile,
+  other: TraceFile,
+  rows: number,
+): Promise<Omit<ConditionNoise, 'condition'>> {
+  const prompts = reference.tokens.length;
+  if (other.tokens.length !== prompts || other.vocabulary !== reference.vocabulary)
+    throw new Error('these traces are not of the same prompts and model');
+  const partings = reference.tokens.map((tokens, prompt) =>
+    firstDifference(tokens, other.tokens[prompt] ?? []),
+  );
+  const parted = partings.filter((place) => place !== null);
+  const one = new Float32Array(reference.vocabulary);
+  const two = new Float32Array(reference.vocabulary);
+  let largest = 0;
+  let positions = 0;
+  for (const [prompt, tokens] of reference.tokens.entries()) {
+    const shared = (partings[prompt] ?? tokens.length - 1) + 1;
+    for (let row = 0; row < Math.min(shared, rows, tokens.length); row += 1) {
+      const at = (prompt * rows + row) * one.byteLength;
+      await Promise.all([readRow(reference.file, one, at), readRow(other.file, two, at)]);
+      largest = Math.max(largest, largestDifference(one, two));
+      positions += 1;
+    }
+  }
+  return {
+    prompts,
+    differing: parted.length,
+    firstDifference: parted.length === 0 ? null : Math.min(...parted),
+    largestLogitDifference: largest,
+    positions,
+  };
+}
+
+/** Place of the first token that differs; a trace that ends earlier differs there. Null: they are the same. */
+function firstDifference(one: readonly number[], two: readonly number[]): number | null {
+  const length = Math.max(one.length, two.length);
+  for (let place = 0; place < length; place += 1) if (one[place] !== two[place]) return place;
+  return null;
+}
+
+/** Logits that are the same infinity, or no number in both, do not differ. */
+function largestDifference(one: Float32Array, two: Float32Array): number {
+  let largest = 0;
+  for (const [index, a] of one.entries()) {
+    const b = two[index] ?? Number.NaN;
+    if (Object.is(a, b)) continue;
+    const difference = Math.abs(a - b);
+    if (!(difference <= largest)) largest = Number.isNaN(difference) ? Number.POSITIVE_INFINITY : difference;
+  }
+  return largest;
+}
+
+async function readRow(file: FileHandle, row: Float32Array, at: number): Promise<void> {
+  const bytes = new Uint8Array(row.buffer);
+  const { bytesRead } = await file.read(bytes, 0, bytes.length, at);
+  if (bytesRead < bytes.length) throw new Error(`a row of logits at ${at} is not there`);
+}
