@@ -1,4 +1,5 @@
 /** Item sets as the command line handles them: check a file, freeze it, list and export what is frozen. */
+import { existsSync } from 'node:fs';
 import { basename, extname } from 'node:path';
 import type { Item, ItemSetVersion } from '../contract/item.ts';
 import { failure, success, type Result } from '../contract/result.ts';
@@ -85,17 +86,26 @@ export interface ItemExport {
   readonly heldOut: number;
 }
 
-/** Writes the dev items of `name@version`. Fails with `usage`, `item_set_unknown`, and as `writeItems` does. */
+/**
+ * Writes the dev items of `name@version`. Fails with `usage`, `item_set_unknown`, and as `writeItems` does; with
+ * `file_unwritable` where the file is there and is not to be replaced.
+ */
 export async function exportItemSet(
   dataFolder: string,
   reference: string,
   format: ExportFormat,
   path: string,
+  replace: boolean,
 ): Promise<Result<ItemExport>> {
   const [, name = '', version = ''] = /^(.+)@(\d{1,7})$/.exec(reference) ?? [];
   if (name === '')
     return failure('usage', `${JSON.stringify(reference)} is no item set and version.`, {
       next: 'Write NAME@VERSION, such as desk@2; `noisefloor items list` has all of them.',
+    });
+  if (!replace && existsSync(path))
+    return failure('file_unwritable', `${path} is there already.`, {
+      next: 'Give another name, or add --replace to write over it.',
+      where: { file: path },
     });
   const store = openStore(dataFolder, { access: 'read' });
   if (!store.ok) return store;

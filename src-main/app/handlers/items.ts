@@ -1,9 +1,11 @@
 /** Item sets: what is frozen, its dev items, and the way from a file to a new version. */
+import { resolve } from 'node:path';
 import type { Handlers } from '../../contract/calls/calls.ts';
 import type { Item, ItemSetVersion, Message } from '../../contract/item.ts';
 import { failure, success, type Result } from '../../contract/result.ts';
 import { writeItems } from '../../items/export/write-items.ts';
 import type { AppContext } from '../context.ts';
+import { freePath } from '../free-name.ts';
 import { Imports } from '../imports.ts';
 import { itemView } from '../item-view.ts';
 import { pageOfList } from './paging.ts';
@@ -150,7 +152,7 @@ export function itemHandlers(context: AppContext): ItemHandlers {
     'items.export_set': async ({ set, format, path }) => {
       const version = versionOf(set);
       if (!version.ok) return version;
-      return writeItems(store.readDevItems(version.data), path, { format });
+      return writeItems(store.readDevItems(version.data), await freePath(resolve(path)), { format });
     },
   };
 }

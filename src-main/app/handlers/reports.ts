@@ -15,6 +15,7 @@ import { anonymousReport } from '../anonymous-report.ts';
 import { findResults } from '../comparison-results.ts';
 import { planOf } from '../comparison-state.ts';
 import type { AppContext } from '../context.ts';
+import { numberedName } from '../free-name.ts';
 
 type ReportHandlers = Pick<
   Handlers,
@@ -132,10 +133,8 @@ function fileNameOf({ plan }: ReportInput): string {
 
 /** Writes a report next to earlier ones: under its own name, or with the first number behind it that is not taken. */
 async function writeBeside(folder: string, { fileName, bytes }: OpenReport): Promise<Result<string>> {
-  const dot = fileName.lastIndexOf('.');
   for (let number = 1; ; number += 1) {
-    const name = number === 1 ? fileName : `${fileName.slice(0, dot)}-${number}${fileName.slice(dot)}`;
-    const path = join(folder, name);
+    const path = join(folder, numberedName(fileName, number));
     try {
       await mkdir(folder, { recursive: true });
       const handle = await open(path, 'wx');

@@ -7,6 +7,7 @@ import { dataOption, jsonOption, type DataOption, type JsonOption } from '../opt
 interface ExportCommandOptions extends DataOption, JsonOption {
   readonly format: (typeof exportFormats)[number];
   readonly out: string;
+  readonly replace?: true;
 }
 
 export function exportCommand(): Command {
@@ -16,11 +17,13 @@ export function exportCommand(): Command {
     )
     .argument('<set>', 'name and version, such as desk@2')
     .addOption(new Option('--format <format>', 'of the file').choices(exportFormats).default('jsonl'))
-    .requiredOption('--out <file>', 'where to write')
+    .requiredOption('--out <file>', 'where to write; a file that is there stays as it is')
+    .option('--replace', 'write over a file that is there')
     .addOption(dataOption())
     .addOption(jsonOption())
     .action(async (set: string, options: ExportCommandOptions) => {
-      answer(await exportItemSet(options.data, set, options.format, options.out), options, exportWords);
+      const { data, format, out, replace = false } = options;
+      answer(await exportItemSet(data, set, format, out, replace), options, exportWords);
     });
 }
 

@@ -148,7 +148,7 @@ export const itemCalls = {
     z.strictObject({ name, from: version, to: version }),
     z.object({ added: count, removed: count, changed: count, same: count }),
   ),
-  /** Writes one version to a file. Held-out items are left out. */
+  /** Writes one version to a file, under a numbered name where that one is taken. Held-out items are left out. */
   'items.export_set': call(
     z.strictObject({ set: itemSetReference, format: z.enum(['jsonl', 'parquet']), path }),
     z.object({ path, items: count }),

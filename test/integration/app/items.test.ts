@@ -223,6 +223,14 @@ test('held-out items come out on no route', async () => {
     items: 20,
   });
   texts.push(readFileSync(jsonl, 'utf8'));
+  // What is there stays: the next one gets a number, and says so.
+  writeFileSync(jsonl, 'mine');
+  expect(await app.get('items.export_set', { set, format: 'jsonl', path: jsonl })).toEqual({
+    path: join(folder, 'desk-2.jsonl'),
+    items: 20,
+  });
+  expect(readFileSync(jsonl, 'utf8')).toBe('mine');
+  expect(readFileSync(join(folder, 'desk-2.jsonl'), 'utf8')).toBe(texts[0]);
   const parquet = join(folder, 'desk.parquet');
   await app.get('items.export_set', { set, format: 'parquet', path: parquet });
   const bytes = readFileSync(parquet);

@@ -98,4 +98,13 @@ test('an export of what is not there says what to do', async () => {
   expect(unknown.code).toBe(65);
   expect(unknown.stderr).toContain('no item set gsm8k@4');
   expect(existsSync(out)).toBe(false);
+
+  writeFileSync(out, 'mine');
+  const known = ['items', 'export', 'gsm8k@1', ...parameters] as const;
+  const refused = await noisefloor(...known);
+  expect(refused.code).not.toBe(0);
+  expect(refused.stderr).toContain('--replace');
+  expect(readFileSync(out, 'utf8')).toBe('mine');
+  expect((await noisefloor(...known, '--replace')).code).toBe(0);
+  expect(readFileSync(out, 'latin1')).toMatch(/^PAR1/);
 });
