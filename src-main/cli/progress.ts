@@ -1,6 +1,6 @@
 /** A running plan on the terminal: bars that redraw where there is a terminal, a plain line now and then elsewhere. */
 import type { ProgressEvent, RunProgress } from '../contract/progress.ts';
-import { formatDuration } from '../contract/presentation/numbers.ts';
+import { formatTimeLeft } from '../contract/presentation/numbers.ts';
 import { note } from './terminal.ts';
 
 const plainIntervalMs = 10_000;
@@ -87,5 +87,5 @@ function runName(key: RunProgress['key']): string {
 function timeLeft(seconds: number | null): string {
   return seconds === null
     ? 'time left unknown until the first answers'
-    : `${formatDuration(Math.ceil(seconds))} left`;
+    : `${formatTimeLeft(seconds)} left`;
 }

@@ -5,6 +5,7 @@ import { formatBytes } from '../../src-main/contract/presentation/numbers.ts';
 import { useClient } from '../app/app-context.tsx';
 import { createResource } from '../stores/resource.ts';
 import { Button } from './button.tsx';
+import { useFocusReturn } from './focus-return.ts';
 import { FailureNotice } from './notice.tsx';
 import { focusRow, useRoving } from './roving.ts';
 import './field.css';
@@ -25,6 +26,7 @@ interface PathChooserProps {
 /** Chooses a folder or file on the machine that the app runs on, which need not be the one that the browser runs on. */
 export function PathChooser({ title, show, action, onChoose, onClose }: PathChooserProps) {
   const client = useClient();
+  useFocusReturn();
   const dialog = useRef<HTMLDialogElement>(null);
   const [listing] = useState(() => createResource(client, 'files.list_folder'));
   const { data, error } = useStore(listing.store);

@@ -98,16 +98,20 @@ export function NumberField({
     value === null
       ? ''
       : value.toLocaleString('en-US', { maximumFractionDigits: decimals, minimumFractionDigits: decimals });
-  const draft = useDraft(shown, (text) => {
+  const take = (text: string): boolean => {
     const number = Number(text.replaceAll(/[,\s]/g, ''));
-    const whole = decimals > 0 || Number.isInteger(number);
-    if (text.trim() === '' || !Number.isFinite(number) || !whole || number < min || number > max) {
-      setOwn(`${whole ? 'A number' : 'A whole number'} from ${min} to ${max}.`);
+    const broken = decimals === 0 && !Number.isInteger(number);
+    if (text.trim() === '' || !Number.isFinite(number) || broken || number < min || number > max) {
+      const [from, to] = [min, max].map((end) => end.toLocaleString('en-US'));
+      setOwn(`${decimals === 0 ? 'A whole number' : 'A number'} from ${from} to ${to}.`);
       return false;
     }
     setOwn(undefined);
     onCommit(number);
     return true;
+  };
+  const draft = useDraft(shown, take, () => {
+    setOwn(undefined);
   });
   const wrong = own ?? problem;
   return (
@@ -162,8 +166,11 @@ export function SelectField<Value extends string>({
   );
 }
 
-/** What is typed stays the person's own until it is handed over; `take` says whether it could be. */
-function useDraft(value: string, take: (text: string) => boolean) {
+/**
+ * What is typed stays the person's own until it is handed over; `take` says whether it could be, and `giveUp` hears
+ * that it is what it was again.
+ */
+function useDraft(value: string, take: (text: string) => boolean, giveUp: () => void = () => undefined) {
   const [text, setText] = useState(value);
   const editing = useRef(false);
   useEffect(() => {
@@ -171,7 +178,9 @@ function useDraft(value: string, take: (text: string) => boolean) {
   }, [value]);
   const commit = () => {
     if (!editing.current) return;
-    if (text === value || take(text)) editing.current = false;
+    if (text === value) giveUp();
+    else if (!take(text)) return;
+    editing.current = false;
   };
   return {
     value: text,
@@ -186,6 +195,7 @@ function useDraft(value: string, take: (text: string) => boolean) {
       event.stopPropagation();
       editing.current = false;
       setText(value);
+      giveUp();
     },
   };
 }

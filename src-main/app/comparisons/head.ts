@@ -1,6 +1,7 @@
 /** What the bar above a comparison's views shows, and which of them are there yet. */
 import type { ComparisonHead } from '../../contract/calls/comparisons.ts';
 import type { RegisteredPlan } from '../../contract/plan.ts';
+import { storedComparison } from '../../experiment/compare-plan.ts';
 import type { DamagedPlan } from '../../store/store.ts';
 import { comparisonState } from '../comparison-state.ts';
 import type { AppContext } from '../context.ts';
@@ -43,6 +44,7 @@ export async function planHead(context: AppContext, registered: RegisteredPlan):
     changedAt: changedAt(registered, runs),
     baseline: plan.baseline,
     candidates: plan.candidates.map(({ name }) => name).filter((name) => name !== plan.baseline),
+    firstFlipped: ended ? firstFlipped(context, registered) : null,
     peeks: store.peeks(hash),
     views: {
       plan: there,
@@ -52,6 +54,14 @@ export async function planHead(context: AppContext, registered: RegisteredPlan):
       report: unless(ended, beforeEnd.replace('Results come', 'The report comes')),
     },
   };
+}
+
+function firstFlipped({ store }: AppContext, registered: RegisteredPlan): string | null {
+  const flipped = storedComparison(store, registered)?.candidates.find(({ comparison }) => {
+    const { losses, gains } = comparison?.flips ?? { losses: 0, gains: 0 };
+    return losses + gains > 0;
+  });
+  return flipped?.name ?? null;
 }
 
 export async function draftHead(context: AppContext, draft: FoundDraft): Promise<ComparisonHead> {
@@ -69,6 +79,7 @@ export async function draftHead(context: AppContext, draft: FoundDraft): Promise
     changedAt: savedAt,
     baseline,
     candidates: candidates.map(({ name }) => name).filter((name) => name !== baseline),
+    firstFlipped: null,
     peeks: 0,
     views: { plan: there, run: notYet, results: notYet, read: notYet, report: notYet },
   };
@@ -87,6 +98,7 @@ export function damagedHead(damaged: Omit<DamagedPlan, 'hash'> & { readonly id: 
     changedAt: damaged.registeredAt,
     baseline: null,
     candidates: [],
+    firstFlipped: null,
     peeks: 0,
     views: { plan: lost, run: lost, results: lost, read: lost, report: lost },
   };

@@ -98,6 +98,8 @@ const comparisonHead = z.object({
   baseline: name.nullable(),
   /** Without the baseline, in the plan's order. */
   candidates: z.array(name).max(100),
+  /** The first of them that flipped an item: reading starts there. Null where none did, or nothing is compared yet. */
+  firstFlipped: name.nullable(),
   /** How often results were looked at before the end. */
   peeks: count,
   views: z.object({ plan: view, run: view, results: view, read: view, report: view }),

@@ -102,6 +102,13 @@ export function formatDuration(seconds: number | null): string {
   return two(Math.floor(hours / 24), 'd', hours % 24, 'h');
 }
 
+/** Time that is left, an estimate: whole seconds at the least, rounded up. "8 s", "1 min 5 s", "13 min". */
+export function formatTimeLeft(seconds: number | null): string {
+  if (seconds === null || !Number.isFinite(seconds)) return absent;
+  const whole = Math.max(0, Math.ceil(seconds));
+  return whole < 60 ? `${whole} s` : formatDuration(whole);
+}
+
 function two(large: number, largeUnit: string, small: number, smallUnit: string): string {
   return small === 0 ? `${large} ${largeUnit}` : `${large} ${largeUnit} ${small} ${smallUnit}`;
 }

@@ -2,8 +2,8 @@
 import type { ComparisonSummary } from '../../../src-main/contract/calls/comparisons.ts';
 import {
   formatCount,
-  formatDuration,
   formatPointsSize,
+  formatTimeLeft,
 } from '../../../src-main/contract/presentation/numbers.ts';
 import type { Route } from '../../app/routes.ts';
 import { comparisonRoute, draftRoute } from '../../app/routes.ts';
@@ -33,7 +33,7 @@ export function stateWords(comparison: ComparisonSummary, now: Date): StateWords
   const { state, remark, secondsLeft, changedAt, finishedAt } = comparison;
   const share = progressOf(comparison);
   const percent = share === null ? '' : `, ${Math.floor(share * 100)} %`;
-  const left = secondsLeft === null ? null : `${formatDuration(secondsLeft)} left.`;
+  const left = secondsLeft === null ? null : `${formatTimeLeft(secondsLeft)} left.`;
   switch (state) {
     case 'draft':
       return { word: 'Draft', more: `${localDay(changedAt, now)}, not registered`, strong: false };

@@ -22,7 +22,7 @@ export function ReadScreen({ route }: ScreenProps<'comparison'>) {
     state.input?.comparison === comparison ? state.data : null,
   );
   const query = readingQuery(route.query);
-  const candidate = query.candidate ?? head?.candidates[0] ?? null;
+  const candidate = query.candidate ?? head?.firstFlipped ?? head?.candidates[0] ?? null;
   const request = JSON.stringify(requestOf(query));
   const [selected, setSelected] = useState(0);
   const pages = useStore(reading.list.store);

@@ -4,7 +4,7 @@ import type { Query } from '../../app/routes.ts';
 import { filterWords } from '../../stores/reading-store.ts';
 
 export interface ReadingQuery {
-  /** Null: the first candidate. */
+  /** Null: the first candidate that flipped an item, or the first of all. */
   readonly candidate: string | null;
   readonly kinds: readonly ReadingFilter[];
   readonly stratum: string | null;

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { RunOverview } from '../../../src-main/contract/calls/runs.ts';
 import type { Failure, Result } from '../../../src-main/contract/result.ts';
-import { formatCount, formatDuration } from '../../../src-main/contract/presentation/numbers.ts';
+import { formatCount, formatTimeLeft } from '../../../src-main/contract/presentation/numbers.ts';
 import { useResource, useStores } from '../../app/app-context.tsx';
 import { comparisonRoute } from '../../app/routes.ts';
 import type { ScreenProps } from '../../app/screens.tsx';
@@ -9,6 +9,7 @@ import { useKeys } from '../../app/use-keys.ts';
 import { useLate } from '../../app/use-late.ts';
 import { useTitle } from '../../app/use-title.ts';
 import { Button } from '../../components/button.tsx';
+import { useFocusReturn } from '../../components/focus-return.ts';
 import { Link } from '../../components/link.tsx';
 import { localClock } from '../../components/local-time.ts';
 import { Meter } from '../../components/meter.tsx';
@@ -127,7 +128,7 @@ function RunHead({ overview }: { readonly overview: RunOverview }) {
         <p>
           {going && secondsLeft !== null ? (
             <>
-              <b>{formatDuration(Math.ceil(secondsLeft))}</b> left
+              <b>{formatTimeLeft(secondsLeft)}</b> left
             </>
           ) : null}
         </p>
@@ -160,24 +161,12 @@ function RunHead({ overview }: { readonly overview: RunOverview }) {
         )}
       </div>
       {asking ? (
-        <Notice
-          tone="attention"
-          title="Cancel this run?"
-          actions={
-            <>
-              <Button
-                onClick={() => {
-                  setAsking(false);
-                }}
-              >
-                Keep it
-              </Button>
-              <Button onClick={() => void carryOut(run.cancel(comparison))}>Cancel the run</Button>
-            </>
-          }
-        >
-          <p>Its answers stay readable. To stop for a while, pause it instead.</p>
-        </Notice>
+        <CancelQuestion
+          onKeep={() => {
+            setAsking(false);
+          }}
+          onCancel={() => void carryOut(run.cancel(comparison))}
+        />
       ) : null}
       {problem === null ? null : <FailureNotice failure={problem} />}
       {loading === null ? null : (
@@ -187,5 +176,29 @@ function RunHead({ overview }: { readonly overview: RunOverview }) {
         </p>
       )}
     </>
+  );
+}
+
+function CancelQuestion({
+  onKeep,
+  onCancel,
+}: {
+  readonly onKeep: () => void;
+  readonly onCancel: () => void;
+}) {
+  useFocusReturn();
+  return (
+    <Notice
+      tone="attention"
+      title="Cancel this run?"
+      actions={
+        <>
+          <Button onClick={onKeep}>Keep it</Button>
+          <Button onClick={onCancel}>Cancel the run</Button>
+        </>
+      }
+    >
+      <p>Its answers stay readable. To stop for a while, pause it instead.</p>
+    </Notice>
   );
 }

@@ -3,8 +3,8 @@ import {
   absent,
   formatBytes,
   formatCount,
-  formatDuration,
   formatRate,
+  formatTimeLeft,
 } from '../../../src-main/contract/presentation/numbers.ts';
 import { CopyTable } from '../../components/copy-table.tsx';
 import { Meter } from '../../components/meter.tsx';
@@ -45,9 +45,7 @@ function cells(row: RunRow): string[] {
     formatCount(row.done),
     formatCount(row.total),
     formatRate(row.tokensPerSecond),
-    row.state === 'complete'
-      ? absent
-      : formatDuration(row.secondsLeft === null ? null : Math.ceil(row.secondsLeft)),
+    row.state === 'complete' ? absent : formatTimeLeft(row.secondsLeft),
     formatBytes(row.memory),
     ...[row.unparsed, row.truncated, row.overlong, row.failed].map(formatCount),
   ];

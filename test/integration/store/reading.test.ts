@@ -99,3 +99,14 @@ test('what was written since the last page is in the next one, whoever wrote it'
   other.close();
   store.close();
 });
+
+test('words are found in what was said and answered, and not in what the store writes around it', () => {
+  const { store, hash } = filled(temporaryFolder());
+  const found = (text: string) => store.pairCounts(hash, sides, { kinds: [], text }).matching;
+  expect(found('be BRIEF')).toBe(heldOut.length);
+  expect(found('ÜNÏCÖDÉ')).toBe(heldOut.length);
+  expect(found('what is 1 +')).toBe(1);
+  expect(found(`THE ANSWER TO ${heldOut[3]?.id ?? ''}/0`)).toBe(1);
+  for (const around of ['role', 'content', 'user', '{"']) expect([around, found(around)]).toEqual([around, 0]);
+  store.close();
+});

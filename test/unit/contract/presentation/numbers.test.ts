@@ -17,6 +17,7 @@ import {
   formatProbability,
   formatRate,
   formatTime,
+  formatTimeLeft,
 } from '../../../../src-main/contract/presentation/numbers.ts';
 
 describe('points', () => {
@@ -137,6 +138,21 @@ describe('other numbers', () => {
     [97_200, '1 d 3 h'],
   ])('writes %f seconds as %s', (value, text) => {
     expect(formatDuration(value)).toBe(text);
+  });
+
+  it.each([
+    [-1, '0 s'],
+    [0, '0 s'],
+    [0.2, '1 s'],
+    [8, '8 s'],
+    [9.99, '10 s'],
+    [59.2, '1 min'],
+    [64.5, '1 min 5 s'],
+    [7200.1, '2 h'],
+    [null, '–'],
+    [Number.POSITIVE_INFINITY, '–'],
+  ])('writes %f seconds that are left as %s', (value, text) => {
+    expect(formatTimeLeft(value)).toBe(text);
   });
 
   it('writes rates with a decimal only where it counts', () => {
