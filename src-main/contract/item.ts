@@ -95,6 +95,8 @@ export const itemSchema = z
     cluster: text.optional(),
     /** Tells an exported set apart wherever it turns up; no part of the item. */
     canary: text.optional(),
+    /** When it happened, ISO 8601: a sample over time goes by it; no part of the item. */
+    time: text.optional(),
     check: checkSchema,
   })
   .refine((item) => (item.input === undefined) !== (item.messages === undefined), {
@@ -121,4 +123,6 @@ export interface ItemSetVersion {
   readonly hash: string;
   readonly counts: { readonly items: number; readonly dev: number; readonly heldOut: number };
   readonly frozenAt: string;
+  /** A sentence that stands in exports of these items and nowhere else: where it turns up, the set was seen. */
+  readonly canary: string;
 }
