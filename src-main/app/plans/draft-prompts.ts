@@ -85,22 +85,16 @@ export function previewPrompt(
         next: 'Give a few items to the dev split.',
       },
     );
-  const composed = composedOf(composition, system);
-  const composer = promptComposer(composed, store, set);
+  const composer = promptComposer(composedOf(composition, system), store, set);
   if (!composer.ok) return composer;
   const prompt = composer.data(item);
   if (!prompt.ok) return prompt;
-  const { messages, exemplars } = prompt.data;
-  const own = messages.some(({ role }) => role === 'system');
   return success({
     item: item.id,
     stratum: item.stratum,
     place: at,
     dev: dev.length,
-    messages:
-      composed.system === undefined || own
-        ? [...messages]
-        : [{ role: 'system', content: composed.system }, ...messages],
-    exemplars: exemplars.map(({ id }) => id),
+    messages: [...prompt.data.messages],
+    exemplars: prompt.data.exemplars.map(({ id }) => id),
   });
 }

@@ -13,7 +13,7 @@ interface ExportCommandOptions extends DataOption, JsonOption {
 export function exportCommand(): Command {
   return new Command('export')
     .description(
-      'Write the dev items of a version to a file. Held-out items stay here: only a registered plan reads them.',
+      'Write the dev items of a version to a file, with a card that says what is in it. Held-out items stay here: only a registered plan reads them.',
     )
     .argument('<set>', 'name and version, such as desk@2')
     .addOption(new Option('--format <format>', 'of the file').choices(exportFormats).default('jsonl'))
@@ -27,10 +27,10 @@ export function exportCommand(): Command {
     });
 }
 
-function exportWords({ path, items, heldOut }: ItemExport): string {
+function exportWords({ path, items, heldOut, cardPaths }: ItemExport): string {
   const left =
     heldOut === 0
       ? 'The version has no held-out items.'
       : `Its ${formatCount(heldOut)} held-out items are not in it: only a registered plan reads them.`;
-  return `${path}: ${formatCount(items)} dev items. ${left}`;
+  return `${path}: ${formatCount(items)} dev items. ${left}\nIts card: ${cardPaths[0] ?? ''}`;
 }

@@ -19,6 +19,9 @@ import { readPromptTemplate } from './read-template.ts';
 /** What of a candidate decides its messages. */
 export type Composed = PromptComposition & Pick<Candidate, 'system'>;
 
+/** Where exemplars come from, and what says that an id is held out. */
+export type ExemplarSource = Pick<StoreReader, 'readDevItems' | 'itemSplit'>;
+
 export interface ComposedPrompt {
   readonly messages: readonly Message[];
   readonly exemplars: readonly Exemplar[];
@@ -36,13 +39,13 @@ export type Composer = (item: Item) => Result<ComposedPrompt>;
  */
 export function promptComposer(
   composed: Composed,
-  store: StoreReader,
+  store: ExemplarSource,
   set: ItemSetReference,
   name?: string,
 ): Result<Composer> {
   const { promptTemplate, fewShot, system } = composed;
   if (promptTemplate === undefined && fewShot === undefined)
-    return success((item) => success({ messages: item.messages, exemplars: [] }));
+    return success((item) => success({ messages: withSystem(item, system).messages, exemplars: [] }));
   const template =
     promptTemplate === undefined ? success(undefined) : readPromptTemplate(promptTemplate.text, name);
   if (!template.ok) return template;
@@ -69,7 +72,7 @@ function withSystem(item: Item, system: string | undefined): Item {
   return { ...item, messages: [{ role: 'system', content: system }, ...item.messages] };
 }
 
-function poolOf(fewShot: FewShot, store: StoreReader, set: ItemSetReference): Result<ExemplarPool> {
+function poolOf(fewShot: FewShot, store: ExemplarSource, set: ItemSetReference): Result<ExemplarPool> {
   const dev = store.readDevItems(set);
   const label = `${set.name}@${set.version}`;
   if (dev.length === 0)

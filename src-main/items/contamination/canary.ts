@@ -1,17 +1,11 @@
-/**
- * A canary: a string that stands in a set and nowhere else, so that a model or a corpus that knows it has seen the
- * set (the practice of BIG-bench). It is written into exports, never into prompts.
- */
+/** Where a set's canary (store/canary.ts) stands in a text. */
 
 const identifier = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/;
 
-/** @param unique a random UUID: its chance is the caller's, so that this stays a pure function */
-export function makeCanary(setName: string, unique: string): string {
-  return `Data of the item set ${setName} should never appear in training corpora. Canary ${unique}`;
-}
-
-/** Whether the canary's own number stands in a text; the sentence around it may have been cut or reworded. */
-export function canaryIn(text: string, canary: string): boolean {
+/**
+ * Where the canary's own number begins, or -1: the sentence around it may have been cut or reworded.
+ */
+export function canaryAt(text: string, canary: string): number {
   const unique = identifier.exec(canary.toLowerCase())?.[0];
-  return unique === undefined ? text.includes(canary) : text.toLowerCase().includes(unique);
+  return unique === undefined ? text.indexOf(canary) : text.toLowerCase().indexOf(unique);
 }

@@ -4,9 +4,11 @@
  */
 import type { Item } from '../../contract/item.ts';
 import { hash32 } from '../hash32.ts';
+import { lineOf, type SourceText } from './read-texts.ts';
 import { wordsOf, type Word } from './words.ts';
 
 const defaultRunWords = 13;
+const defaultThreshold = 0.5;
 
 export interface OverlapOptions {
   /** Words a run. */
@@ -15,15 +17,27 @@ export interface OverlapOptions {
   readonly threshold: number;
 }
 
-export const defaultOverlapOptions: OverlapOptions = { runWords: defaultRunWords, threshold: 0 };
+export const defaultOverlapOptions: OverlapOptions = {
+  runWords: defaultRunWords,
+  threshold: defaultThreshold,
+};
+
+/** A stretch of a text, with a little of what stands around it. */
+export interface Excerpt {
+  readonly before: string;
+  readonly passage: string;
+  readonly after: string;
+}
 
 /** A stretch of an item that stands in a text as well. */
 export interface Passage {
-  /** The text that holds it: a file, and a line or row in it. */
-  readonly source: string;
-  /** As the item has it. */
-  readonly text: string;
+  /** The file that holds it, and the line or the row where it begins there. */
+  readonly file: string;
+  readonly line: number | null;
+  readonly row: number | null;
   readonly words: number;
+  readonly inItem: Excerpt;
+  readonly inText: Excerpt;
 }
 
 export interface ItemOverlap {
@@ -49,6 +63,10 @@ export interface OverlapReport {
 }
 
 const keptPassages = 5;
+/** Characters around a passage. */
+const aroundPassage = 100;
+/** Of a passage; a whole book that is an item is cut. */
+const longestPassage = 4000;
 
 interface IndexedItem {
   readonly id: string;
@@ -99,9 +117,9 @@ export class OverlapIndex {
   }
 
   /** Looks for the items' runs in a text. */
-  addText(text: string, source: string): void {
+  addText(source: SourceText): void {
     const { runWords } = this.options;
-    const words = wordsOf(text);
+    const words = wordsOf(source.text);
     /** Ends of the passages that are followed already, by item and by how far the text is ahead of it. */
     const followed = new Map<IndexedItem, Map<number, number>>();
     for (const [at, key] of runKeys(words, runWords)) {
@@ -114,22 +132,10 @@ export class OverlapIndex {
         // Equal keys of different words are possible, if hardly ever.
         if (length < runWords) continue;
         ends.set(ahead, start + length);
-        this.cover(item, start, length, source);
+        item.covered.fill(1, start, start + length);
+        keepPassage(item, start, source, words, at, length);
       }
     }
-  }
-
-  private cover(item: IndexedItem, start: number, length: number, source: string): void {
-    item.covered.fill(1, start, start + length);
-    const from = item.words[start];
-    const to = item.words[start + length - 1];
-    if (from === undefined || to === undefined) return;
-    const text = item.text.slice(from.start, to.end);
-    // Once for each source is enough: pieces of a long text overlap.
-    if (item.passages.some((passage) => passage.text === text && passage.source === source)) return;
-    item.passages.push({ source, text, words: length });
-    item.passages.sort((one, other) => other.words - one.words);
-    item.passages.length = Math.min(item.passages.length, keptPassages);
   }
 
   report(): OverlapReport {
@@ -149,6 +155,51 @@ export class OverlapIndex {
       options: this.options,
     };
   }
+}
+
+/** Keeps the longest passages. */
+function keepPassage(
+  item: IndexedItem,
+  start: number,
+  source: SourceText,
+  words: readonly Word[],
+  at: number,
+  length: number,
+): void {
+  const shortest = item.passages.at(-1);
+  if (shortest && item.passages.length === keptPassages && shortest.words >= length) return;
+  const inItem = excerpt(item.text, item.words, start, length);
+  const { file, row } = source;
+  const line = lineOf(source, words[at]?.start ?? 0);
+  // Once for each place is enough: pieces of a long text overlap.
+  const known = item.passages.some(
+    (other) =>
+      other.file === file &&
+      other.line === line &&
+      other.row === row &&
+      other.inItem.passage === inItem.passage,
+  );
+  if (known) return;
+  item.passages.push({
+    file,
+    line,
+    row,
+    words: length,
+    inItem,
+    inText: excerpt(source.text, words, at, length),
+  });
+  item.passages.sort((one, other) => other.words - one.words);
+  item.passages.length = Math.min(item.passages.length, keptPassages);
+}
+
+function excerpt(text: string, words: readonly Word[], first: number, length: number): Excerpt {
+  const start = words[first]?.start ?? 0;
+  const end = words[first + length - 1]?.end ?? start;
+  return {
+    before: text.slice(Math.max(0, start - aroundPassage), start),
+    passage: text.slice(start, Math.min(end, start + longestPassage)),
+    after: text.slice(end, end + aroundPassage),
+  };
 }
 
 /** The key of each run of words, with the number of its first word: a polynomial of the words' hashes, rolled on. */

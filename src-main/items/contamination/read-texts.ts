@@ -12,8 +12,18 @@ import { detectEncoding, toUtf8 } from '../import/text-encoding.ts';
 
 /** A piece of text and where it stands. */
 export interface SourceText {
-  readonly source: string;
+  readonly file: string;
+  /** Where it begins, from 1; null where the file has rows. */
+  readonly line: number | null;
+  readonly row: number | null;
   readonly text: string;
+  /** Plain text: its line ends are the file's. Of a record the whole text stands in one line. */
+  readonly plain: boolean;
+}
+
+/** The line of a place in a text; null where the file has rows. */
+export function lineOf({ line, text, plain }: SourceText, offset: number): number | null {
+  return line === null || !plain ? line : line + lineEnds(text.slice(0, offset));
 }
 
 const recordExtensions = new Set(['.jsonl', '.ndjson', '.json', '.csv', '.tsv', '.parquet']);
@@ -32,7 +42,7 @@ const ignored = new Set([
 ]);
 
 /** Characters of plain text that are taken at once; a passage across the seam of two is found all the same. */
-const pieceCharacters = 1 << 20;
+const pieceCharacters = 1 << 18;
 const seamCharacters = 4096;
 
 /** Every file below the paths, in alphabetical order. Links are not followed. */
@@ -75,8 +85,13 @@ export async function* textsIn(file: string): AsyncGenerator<Result<SourceText>>
         continue;
       }
       const { line, row } = record.data.where;
-      const source = line === undefined ? `${file}, row ${row ?? 0}` : `${file}, line ${line}`;
-      for (const text of textsWithin(record.data.fields)) yield success({ source, text });
+      const place = {
+        file,
+        line: line ?? null,
+        row: line === undefined ? (row ?? null) : null,
+        plain: false,
+      };
+      for (const text of textsWithin(record.data.fields)) yield success({ ...place, text });
     }
   }
 }
@@ -98,6 +113,7 @@ async function* plainTexts(file: string): AsyncGenerator<Result<SourceText>> {
     yield lines;
     return;
   }
+  const place = { file, row: null, plain: true };
   let text = '';
   let first = 1;
   for await (const block of splitLines(lines.data, {
@@ -109,12 +125,20 @@ async function* plainTexts(file: string): AsyncGenerator<Result<SourceText>> {
       continue;
     }
     text += `${block.data.lines.join('\n')}\n`;
-    if (text.length < pieceCharacters) continue;
-    yield success({ source: `${file}, line ${first}`, text });
-    text = text.slice(-seamCharacters);
-    first = block.data.first + block.data.lines.length;
+    const next = block.data.first + block.data.lines.length;
+    if (text.length >= pieceCharacters) {
+      yield success({ ...place, line: next - lineEnds(text), text });
+      text = text.slice(-seamCharacters);
+    }
+    first = next - lineEnds(text);
   }
-  if (text !== '') yield success({ source: `${file}, line ${first}`, text });
+  if (text !== '') yield success({ ...place, line: first, text });
+}
+
+function lineEnds(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) count += 1;
+  return count;
 }
 
 async function openLines(file: string): Promise<Result<Chunks>> {

@@ -6,28 +6,30 @@ import { writeItems, type ExportFormat } from './write-items.ts';
 
 export interface ExportedVersion {
   readonly path: string;
+  readonly items: number;
   readonly cardPaths: readonly string[];
   readonly card: ItemSetCard;
 }
 
+/** The files that `exportVersion` writes beside the items. */
+export function cardPathsOf(path: string): readonly [markdown: string, json: string] {
+  const stem = path.replace(/\.(jsonl|parquet)$/i, '');
+  return [`${stem}.card.md`, `${stem}.card.json`];
+}
+
 /**
- * Writes the items of `input` and no others: which splits may leave the store is decided before. Fails with
- * `file_unwritable`.
+ * Writes the items of `input` and no others: which splits may leave the store is decided before. The card stands
+ * beside them, and replaces one that is there. Fails with `file_unwritable`.
  */
 export async function exportVersion(
   input: CardInput,
   path: string,
   format: ExportFormat,
 ): Promise<Result<ExportedVersion>> {
-  const { canary } = input;
-  const written = await writeItems(input.items, path, {
-    format,
-    ...(canary === undefined ? {} : { canary }),
-  });
+  const written = await writeItems(input.items, path, { format, canary: input.version.canary });
   if (!written.ok) return written;
   const card = itemSetCard(input);
-  const stem = path.replace(/\.(jsonl|parquet)$/i, '');
-  const cardPaths = [`${stem}.card.md`, `${stem}.card.json`];
+  const cardPaths = cardPathsOf(path);
   const texts = [cardMarkdown(card), `${JSON.stringify(card, null, 2)}\n`];
   for (const [index, cardPath] of cardPaths.entries()) {
     try {
@@ -40,5 +42,5 @@ export async function exportVersion(
       });
     }
   }
-  return success({ path, cardPaths, card });
+  return success({ path, items: input.items.length, cardPaths, card });
 }

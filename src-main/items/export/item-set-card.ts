@@ -1,74 +1,79 @@
 /** The card of an exported version: what is in it, where it came from, and what was done to it. */
-import type { Item, Split } from '../../contract/item.ts';
-import type { ScrubCounts } from '../scrub/scrub-items.ts';
+import type { Item, ItemSetVersion } from '../../contract/item.ts';
+import type { StepRecord } from '../../contract/preparation.ts';
+import { formatCount, formatPercent } from '../../contract/presentation/numbers.ts';
+import { stepSentence, stepTitles } from '../../contract/presentation/preparation-words.ts';
+import type { PreparationRecord } from '../preparation-record.ts';
 import { incompleteness } from '../scrub/rule-table.ts';
 
+/** A search for the version's dev items in texts. */
+export interface SearchedTexts {
+  readonly at: string;
+  readonly files: number;
+  readonly checked: number;
+  readonly contaminated: number;
+  readonly runWords: number;
+  readonly threshold: number;
+}
+
 export interface CardInput {
-  readonly name: string;
-  readonly version: number;
-  /** sha256 over the canonical JSON of every item of the version. */
-  readonly hash: string;
-  readonly frozenAt: string;
+  readonly version: ItemSetVersion;
+  /** Of the whole version, held-out items counted and not read. */
+  readonly strata: readonly { readonly stratum: string; readonly dev: number; readonly heldOut: number }[];
+  readonly checks: readonly { readonly kind: string; readonly items: number }[];
+  /** The items that are in the file. */
   readonly items: readonly Item[];
-  /** Of which splits the file holds items; the counts are of the file. */
-  readonly splits: readonly Split[];
-  readonly scrub?: ScrubCounts;
-  readonly duplicates?: {
-    readonly exactRemoved: number;
-    readonly nearRemoved: number;
-    readonly nearClustered: number;
-  };
-  readonly contamination?: {
-    readonly checked: number;
-    readonly contaminated: number;
-    readonly runWords: number;
-  };
-  readonly canary?: string;
+  /** Null: the version was frozen as its file was. */
+  readonly preparation: PreparationRecord | null;
+  /** Null: nobody searched. */
+  readonly contamination: SearchedTexts | null;
+  readonly exportedAt: string;
 }
 
 export interface ItemSetCard {
   readonly name: string;
   readonly version: number;
+  /** sha256 over the canonical JSON of every item of the version. */
   readonly hash: string;
+  readonly canary: string;
   readonly frozenAt: string;
-  readonly splits: readonly Split[];
-  readonly items: number;
-  readonly clusters: number;
-  readonly strata: readonly { readonly stratum: string; readonly dev: number; readonly heldOut: number }[];
-  readonly bands: readonly { readonly band: string; readonly items: number }[];
-  readonly sources: readonly { readonly source: string; readonly items: number }[];
-  readonly checks: readonly { readonly kind: string; readonly items: number }[];
-  /** Null: it was not done, or nobody wrote it down. */
-  readonly scrub: (ScrubCounts & { readonly note: string }) | null;
-  readonly duplicates: CardInput['duplicates'] | null;
-  readonly contamination: CardInput['contamination'] | null;
-  readonly canary: string | null;
+  readonly exportedAt: string;
+  readonly counts: ItemSetVersion['counts'];
+  readonly strata: CardInput['strata'];
+  readonly checks: CardInput['checks'];
+  /** Of the items in the file; a cluster that an item does not have is its own. */
+  readonly file: {
+    readonly items: number;
+    readonly clusters: number;
+    readonly bands: readonly { readonly band: string; readonly items: number }[];
+    readonly sources: readonly { readonly source: string; readonly items: number }[];
+  };
+  readonly preparation: PreparationRecord | null;
+  readonly contamination: SearchedTexts | null;
 }
 
 export function itemSetCard(input: CardInput): ItemSetCard {
-  const { items } = input;
-  const strata = [...Map.groupBy(items, ({ stratum }) => stratum)].map(([stratum, members]) => {
-    const heldOut = members.filter(({ split }) => split === 'held_out').length;
-    return { stratum, dev: members.length - heldOut, heldOut };
-  });
+  const { version, items } = input;
   return {
-    name: input.name,
-    version: input.version,
-    hash: input.hash,
-    frozenAt: input.frozenAt,
-    splits: input.splits,
-    items: items.length,
-    clusters: new Set(
-      items.map(({ id, cluster }) => (cluster === undefined ? `item/${id}` : `cluster/${cluster}`)),
-    ).size,
-    strata,
-    bands: counted(items, ({ band }) => band).map(([band, count]) => ({ band, items: count })),
-    sources: counted(items, ({ source }) => source).map(([source, count]) => ({ source, items: count })),
-    checks: counted(items, ({ check }) => check.kind).map(([kind, count]) => ({ kind, items: count })),
-    scrub: input.scrub === undefined ? null : { ...input.scrub, note: incompleteness },
-    duplicates: input.duplicates ?? null,
-    contamination: input.contamination ?? null,
-    canary: input.canary ?? null,
+    name: version.name,
+    version: version.version,
+    hash: version.hash,
+    canary: version.canary,
+    frozenAt: version.frozenAt,
+    exportedAt: input.exportedAt,
+    counts: version.counts,
+    strata: input.strata,
+    checks: input.checks,
+    file: {
+      items: items.length,
+      clusters: new Set(
+        items.map(({ id, cluster }) => (cluster === undefined ? `item/${id}` : `cluster/${cluster}`)),
+      ).size,
+      bands: counted(items, ({ band }) => band).map(([band, count]) => ({ band, items: count })),
+      sources: counted(items, ({ source }) => source).map(([source, count]) => ({ source, items: count })),
+    },
+    preparation: input.preparation,
+    contamination: input.contamination,
   };
 }
 
@@ -84,70 +89,109 @@ function counted(items: readonly Item[], key: (item: Item) => string | undefined
 
 /** The card for people, as Markdown. */
 export function cardMarkdown(card: ItemSetCard): string {
+  const { counts, file } = card;
   const parts = [
     `# ${line(card.name)}, version ${card.version}`,
-    `${card.items} items in ${card.clusters} clusters (an item without one counts as its own), of the splits ${card.splits.join(' and ')}. ` +
-      `Frozen ${card.frozenAt}.`,
-    `Hash of the version: \`${card.hash}\``,
-    section(
+    `${formatCount(counts.items)} items: ${formatCount(counts.dev)} dev and ${formatCount(counts.heldOut)} held out. Frozen ${card.frozenAt}, exported ${card.exportedAt}.`,
+    fileText(card),
+    `Hash of the version (sha256 over the canonical JSON of every item): \`${card.hash}\``,
+    table(
       'Strata',
       ['stratum', 'dev', 'held out'],
       card.strata.map(({ stratum, dev, heldOut }) => [stratum, dev, heldOut]),
     ),
-    section(
-      'Bands',
-      ['band', 'items'],
-      card.bands.map(({ band, items }) => [band, items]),
-    ),
-    section(
-      'Sources',
-      ['source', 'items'],
-      card.sources.map(({ source, items }) => [source, items]),
-    ),
-    section(
+    table(
       'Checks',
       ['kind', 'items'],
       card.checks.map(({ kind, items }) => [kind, items]),
     ),
-    scrubText(card),
-    duplicatesText(card),
+    table(
+      'Bands of the items in the file',
+      ['band', 'items'],
+      file.bands.map(({ band, items }) => [band, items]),
+    ),
+    sourcesText(card),
+    preparationText(card),
     contaminationText(card),
-    card.canary === null ? '' : `## Canary\n\n${line(card.canary)}`,
+    `## Canary\n\n${line(card.canary)}\n\nIt stands in every row of the file. Where it turns up, the set was seen.`,
   ];
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }
 
-function scrubText({ scrub }: ItemSetCard): string {
-  if (scrub === null) return '## Scrubbing\n\nNot recorded.';
-  const rows = Object.entries(scrub.byRule).map(([rule, hits]) => [rule, hits]);
-  return `${section('Scrubbing', ['rule', 'replaced'], rows)}\n\nSomething was replaced in ${scrub.items} items. ${scrub.note}`;
+function fileText({ counts, file }: ItemSetCard): string {
+  const clusters = `in ${formatCount(file.clusters)} clusters (an item without one counts as its own)`;
+  const has = `The file beside this card has the ${formatCount(file.items)} dev items, ${clusters}.`;
+  return counts.heldOut === 0
+    ? has
+    : `${has} The held-out ones are not in it: only a registered plan reads them.`;
 }
 
-function duplicatesText({ duplicates }: ItemSetCard): string {
-  if (!duplicates) return '## Duplicates\n\nNot recorded.';
-  const { exactRemoved, nearRemoved, nearClustered } = duplicates;
-  return `## Duplicates\n\n${exactRemoved} exact and ${nearRemoved} near-duplicates were left out; ${nearClustered} near-duplicates were kept as members of clusters.`;
+function sourcesText({ preparation, file }: ItemSetCard): string {
+  const files = (preparation?.sources ?? []).map((source) => [source.file, source.read, source.leftOut]);
+  const named = file.sources.map(({ source, items }) => [source, items]);
+  if (files.length === 0 && named.length === 0) return '## Sources\n\nNot recorded.';
+  const parts = [
+    ...(files.length === 0 ? [] : [rowsText(['file', 'records read', 'left out'], files)]),
+    ...(named.length === 0
+      ? []
+      : [`As the items in the file name them:\n\n${rowsText(['source', 'items'], named)}`]),
+  ];
+  return `## Sources\n\n${parts.join('\n\n')}`;
+}
+
+/** Every step as it was taken, and in words which usual ones were not. */
+function preparationText({ preparation }: ItemSetCard): string {
+  if (preparation === null)
+    return '## Preparation\n\nNot recorded: the version was frozen as its file was. Whether it was scrubbed or duplicates were looked for is not known here.';
+  const steps = preparation.steps.map((step, index) => stepText(step, index + 1));
+  const taken = new Set(preparation.steps.map(({ step }) => step));
+  const lacking = (['scrub', 'exact_duplicates', 'near_duplicates'] as const).filter(
+    (step) => !taken.has(step),
+  );
+  const without =
+    lacking.length === 0
+      ? []
+      : [`Not done: ${lacking.map((step) => stepTitles[step].toLowerCase()).join(', ')}.`];
+  return ['## Preparation', `From ${formatCount(preparation.items)} items.`, ...steps, ...without].join(
+    '\n\n',
+  );
+}
+
+function stepText(record: StepRecord, number: number): string {
+  const sentence = `${number}. **${stepTitles[record.step]}.** ${line(stepSentence(record))}`;
+  if (record.step !== 'scrub') return sentence;
+  const rows = Object.entries(record.byRule).map(([rule, hits]) => [rule, hits]);
+  return [
+    sentence,
+    ...(rows.length === 0 ? [] : [rowsText(['rule', 'replaced'], rows)]),
+    incompleteness,
+  ].join('\n\n');
 }
 
 function contaminationText({ contamination }: ItemSetCard): string {
-  if (!contamination) return '## Contamination\n\nNot checked.';
-  const { checked, contaminated, runWords } = contamination;
-  return `## Contamination\n\n${contaminated} of ${checked} items that could be checked share a run of ${runWords} words with the texts that were looked at.`;
+  if (contamination === null) return '## Contamination\n\nNot searched for.';
+  const { checked, contaminated, runWords, threshold, files, at } = contamination;
+  return `## Contamination\n\n${formatCount(contaminated)} of ${formatCount(checked)} dev items that could be looked for have more than ${formatPercent(threshold)} % of their words in runs of ${runWords} words that stand in the ${formatCount(files)} files that were searched (${at}).`;
 }
 
-function section(
+function table(
   title: string,
   head: readonly string[],
   rows: readonly (readonly (string | number)[])[],
 ): string {
-  if (rows.length === 0) return '';
-  const table = [head, head.map(() => '---'), ...rows].map(
-    (cells) => `| ${cells.map((cell) => line(String(cell))).join(' | ')} |`,
-  );
-  return `## ${title}\n\n${table.join('\n')}`;
+  return rows.length === 0 ? '' : `## ${title}\n\n${rowsText(head, rows)}`;
 }
 
-/** Text of a person on one line of a table, with nothing that Markdown would take for its own. */
+function rowsText(head: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
+  return [head, head.map(() => '---'), ...rows]
+    .map(
+      (cells) =>
+        `| ${cells.map((cell) => (typeof cell === 'number' ? formatCount(cell) : line(cell))).join(' | ')} |`,
+    )
+    .join('\n');
+}
+
+/** Text of a person on one line, with nothing that Markdown would take for its own. */
 function line(value: string): string {
   return value.replace(/\s+/g, ' ').replace(/[|\\`*_<>[\]#]/g, (character) => `\\${character}`);
 }

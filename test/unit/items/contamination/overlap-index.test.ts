@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Item } from '../../../../src-main/contract/item.ts';
-import { canaryIn, makeCanary } from '../../../../src-main/items/contamination/canary.ts';
+import { canaryAt } from '../../../../src-main/items/contamination/canary.ts';
 import { OverlapIndex } from '../../../../src-main/items/contamination/overlap-index.ts';
+import type { SourceText } from '../../../../src-main/items/contamination/read-texts.ts';
+import { makeCanary } from '../../../../src-main/store/canary.ts';
 
 const item = (id: string, text: string): Item => ({
   id,
@@ -11,6 +13,8 @@ const item = (id: string, text: string): Item => ({
   split: 'dev',
   check: { kind: 'exact', answer: 'x' },
 });
+
+const source = (text: string): SourceText => ({ file: 'book.txt', line: 7, row: null, plain: true, text });
 
 const numbered = (from: number, to: number): string =>
   Array.from({ length: to - from }, (_, index) => `w${from + index}`).join(' ');
@@ -21,7 +25,7 @@ describe('overlap', () => {
       item('a', `Read this: ${numbered(0, 20)}, and answer.`),
       item('b', numbered(50, 70)),
     ]);
-    index.addText(`Before. W0, W1; w2-w3 ${numbered(4, 15)} after.`, 'book.txt, line 1');
+    index.addText(source(`First.\nBefore. W0, W1; w2-w3 ${numbered(4, 15)} after.`));
     const report = index.report();
     expect(report).toMatchObject({ checked: 2, tooShort: 0, contaminated: 1, share: 0.5 });
     expect(report.overlaps).toEqual([
@@ -29,14 +33,31 @@ describe('overlap', () => {
         itemId: 'a',
         share: 15 / 24,
         contaminated: true,
-        passages: [{ source: 'book.txt, line 1', text: numbered(0, 15), words: 15 }],
+        passages: [
+          {
+            file: 'book.txt',
+            line: 8,
+            row: null,
+            words: 15,
+            inItem: {
+              before: 'Read this: ',
+              passage: numbered(0, 15),
+              after: ` ${numbered(15, 20)}, and answer.`,
+            },
+            inText: {
+              before: 'First.\nBefore. ',
+              passage: `W0, W1; w2-w3 ${numbered(4, 15)}`,
+              after: ' after.',
+            },
+          },
+        ],
       },
     ]);
   });
 
   it('of twelve words is none, and items of fewer than thirteen cannot be checked', () => {
     const index = new OverlapIndex([item('a', numbered(0, 20)), item('short', numbered(0, 12))]);
-    index.addText(numbered(0, 12), 'f');
+    index.addText(source(numbered(0, 12)));
     expect(index.report()).toMatchObject({
       overlaps: [],
       checked: 1,
@@ -52,7 +73,7 @@ describe('overlap', () => {
       runWords: 5,
       threshold: 0.5,
     });
-    index.addText(`${numbered(0, 8)} – ${numbered(30, 37)}`, 'f');
+    index.addText(source(`${numbered(0, 8)} – ${numbered(30, 37)}`));
     expect(
       index.report().overlaps.map(({ itemId, share, contaminated }) => [itemId, share, contaminated]),
     ).toEqual([
@@ -67,7 +88,7 @@ describe('overlap', () => {
       fc.property(text, text, (one, other) => {
         const runWords = 4;
         const index = new OverlapIndex([item('x', one.join(' '))], { runWords, threshold: 0 });
-        index.addText(other.join(' '), 'f');
+        index.addText(source(other.join(' ')));
         const there = new Set(
           other
             .map((_, at) => other.slice(at, at + runWords).join(' '))
@@ -90,11 +111,18 @@ describe('overlap', () => {
 });
 
 describe('a canary', () => {
-  const canary = makeCanary('desk', '123e4567-e89b-42d3-a456-426614174000');
+  const canary = makeCanary('desk', 'ab'.repeat(32));
+  const unique = canary.slice(-36);
 
   it('is found by its number, even where the sentence is cut', () => {
     expect(canary).toContain('desk');
-    expect(canaryIn(`… Canary 123E4567-E89B-42D3-A456-426614174000 …`, canary)).toBe(true);
-    expect(canaryIn('Canary 123e4567-e89b-42d3-a456-426614174001', canary)).toBe(false);
+    expect(canaryAt(`… Canary ${unique.toUpperCase()} …`, canary)).toBe(9);
+    expect(canaryAt('Canary 123e4567-e89b-82d3-a456-426614174001', canary)).toBe(-1);
+  });
+
+  it('is a UUID of version 8 that belongs to the content, whatever the set is called', () => {
+    expect(unique).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    expect(makeCanary('other', 'ab'.repeat(32)).slice(-36)).toBe(unique);
+    expect(makeCanary('desk', 'ac'.repeat(32)).slice(-36)).not.toBe(unique);
   });
 });
