@@ -1,4 +1,5 @@
 /** A report without the names of people, machines and folders: for showing it outside. */
+import type { Candidate } from '../contract/candidate.ts';
 import type { Manifest } from '../contract/manifest.ts';
 import type { ReportInput } from '../report/report-input.ts';
 
@@ -14,10 +15,7 @@ export function anonymousReport(input: ReportInput): ReportInput {
       ...input.plan,
       plan: {
         ...plan,
-        candidates: plan.candidates.map((candidate) => ({
-          ...candidate,
-          weights: fileName(candidate.weights),
-        })),
+        candidates: plan.candidates.map(anonymousCandidate),
       },
     },
     runs: input.runs.map((run) => ({
@@ -30,14 +28,34 @@ export function anonymousReport(input: ReportInput): ReportInput {
   };
 }
 
+function anonymousCandidate(candidate: Candidate): Candidate {
+  if (candidate.engine === 'llama') return { ...candidate, weights: fileName(candidate.weights) };
+  const { tokenizer } = candidate;
+  return {
+    ...candidate,
+    endpoint: anonymousEndpoint,
+    ...(tokenizer ? { tokenizer: { ...tokenizer, file: fileName(tokenizer.file) } } : {}),
+  };
+}
+
 function anonymousManifest(manifest: Manifest): Manifest {
   return {
     ...manifest,
     machine: { ...manifest.machine, hostname: 'this machine' },
+    engine:
+      manifest.engine.engine === 'openai'
+        ? {
+            ...manifest.engine,
+            endpoint: anonymousEndpoint,
+            root: manifest.engine.root === null ? null : fileName(manifest.engine.root),
+          }
+        : manifest.engine,
     processId: 0,
     loadLog: manifest.loadLog.map((line) => line.replace(/(?:[A-Za-z]:)?[/\\][^\s'":]*[/\\]/g, '…/')),
   };
 }
+
+const anonymousEndpoint = 'an endpoint';
 
 function fileName(path: string): string {
   return path.split(/[/\\]/).at(-1) ?? path;

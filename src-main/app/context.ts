@@ -1,6 +1,6 @@
 /** What every handler of the app works with. */
 import type { HashCache } from '../engine/llama/gguf/weights-hash.ts';
-import type { LlamaEngine } from '../engine/llama/llama-engine.ts';
+import type { Engines } from '../engine/engines.ts';
 import type { MachineDescription } from '../contract/manifest.ts';
 import type { Store } from '../store/store.ts';
 import type { EventHub } from './calls/event-hub.ts';
@@ -8,7 +8,7 @@ import type { RunningPlans } from './running-plans.ts';
 
 export interface AppContext {
   readonly store: Store;
-  readonly engine: LlamaEngine;
+  readonly engine: Engines;
   /** Hashes of weights, the engine's own cache as well: a file that did not change is read once. */
   readonly hashCache: HashCache;
   readonly machine: MachineDescription;

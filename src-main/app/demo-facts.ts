@@ -21,7 +21,7 @@ export async function demoFacts(): Promise<Welcome['demo']> {
   if (!plan.ok) return { ...nothing, available: false, problem: plan.error };
   const { candidates, baseline, split } = plan.data;
   const lost = Object.values(candidates)
-    .map(({ gguf }) => resolve(dirname(path), gguf))
+    .flatMap(({ gguf }) => (gguf === undefined ? [] : [resolve(dirname(path), gguf)]))
     .find((file) => !existsSync(file));
   const items = await readItemFile(resolve(dirname(path), plan.data.items));
   return {

@@ -4,7 +4,7 @@ import type { Comparison } from '../contract/comparison.ts';
 import type { RegisteredPlan } from '../contract/plan.ts';
 import type { ProgressEvent } from '../contract/progress.ts';
 import { success, type Result } from '../contract/result.ts';
-import { createLlamaEngine } from '../engine/llama/llama-engine.ts';
+import { createEngines } from '../engine/engines.ts';
 import { loadPlan } from '../experiment/plan/resolve-plan.ts';
 import { runPlan, type RunOutcome } from '../experiment/runner.ts';
 import { describeMachine } from '../machine/describe-machine.ts';
@@ -71,7 +71,7 @@ async function executeIn(store: Store, execution: PlanExecution): Promise<Result
     items.data,
     {
       store,
-      engine: createLlamaEngine(),
+      engine: createEngines(),
       machine,
       noisefloor: version(),
       now,

@@ -15,6 +15,8 @@ const share = 0.8;
 export async function memoryEstimator(candidates: readonly Candidate[]): Promise<MemoryEstimate> {
   const bytes = new Map<string, number>();
   for (const candidate of candidates) {
+    // An endpoint's memory is another program's.
+    if (candidate.engine !== 'llama') continue;
     const description = await inspectGguf(candidate.weights);
     if (description.ok) bytes.set(candidate.name, estimateMemory(description.data, candidate.settings).total);
   }

@@ -268,7 +268,7 @@ export class RunningPlans {
       .runs(hash)
       .flatMap(({ key }) => store.sittings(hash, key).slice(-1))
       .filter(({ how }) => how === null)
-      .map(({ manifest }) => manifest.processId);
+      .flatMap(({ manifest: { processId } }) => (processId === null ? [] : [processId]));
   }
 
   #take(current: Current, event: ProgressEvent): void {

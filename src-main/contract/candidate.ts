@@ -108,4 +108,4 @@ export interface EndpointCandidate extends CandidateBase {
 }
 
 /** A GGUF file on this machine, or an endpoint. */
-export type Candidate = LlamaCandidate;
+export type Candidate = LlamaCandidate | EndpointCandidate;

@@ -38,6 +38,9 @@ export interface ResolvedSetting {
   readonly source: (typeof settingSources)[number];
 }
 
+/** What a setting resolved to that an endpoint was sent and took no notice of. */
+export const notHonoured = 'sent, not honoured';
+
 export interface ModelDescription {
   /** File names without folders, in order; of an endpoint the model's name there. */
   readonly files: readonly string[];

@@ -8,7 +8,7 @@
  */
 import type { Candidate } from '../contract/candidate.ts';
 import type { Message } from '../contract/item.ts';
-import type { Manifest } from '../contract/manifest.ts';
+import type { EngineDescription, Manifest } from '../contract/manifest.ts';
 import type { Output } from '../contract/output.ts';
 import type { Result } from '../contract/result.ts';
 
@@ -21,8 +21,8 @@ export interface GenerationRequest {
 /** What of a manifest the engine knows; the runner adds the rest. */
 export type EngineManifest = Omit<Manifest, 'noisefloor' | 'machine' | 'startedAt' | 'resumed'>;
 
-export interface OpenCandidate {
-  readonly manifest: EngineManifest;
+export interface OpenCandidate<Description extends EngineDescription = EngineDescription> {
+  readonly manifest: EngineManifest & { readonly engine: Description };
   /**
    * Answers every request; `deliver` is called once for each, as answers come, in no promised order.
    * Resolves when all are delivered. After a crash of the engine it resolves with the failure; requests that
@@ -37,6 +37,10 @@ export interface OpenCandidate {
   close(): Promise<void>;
 }
 
-export interface Engine {
-  open(candidate: Candidate, signal: AbortSignal): Promise<Result<OpenCandidate>>;
+/** Of one kind of candidate, or of all of them. */
+export interface Engine<
+  Kind extends Candidate = Candidate,
+  Description extends EngineDescription = EngineDescription,
+> {
+  open(candidate: Kind, signal: AbortSignal): Promise<Result<OpenCandidate<Description>>>;
 }

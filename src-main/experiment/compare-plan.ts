@@ -30,10 +30,7 @@ export function compareWholePlan(store: StoreReader, registered: RegisteredPlan)
 }
 
 /** The stored comparison, where today's program would work out the same from the same scores; else null. */
-export function storedComparison(
-  store: StoreReader,
-  { plan, hash }: RegisteredPlan,
-): ComparedPlan | null {
+export function storedComparison(store: StoreReader, { plan, hash }: RegisteredPlan): ComparedPlan | null {
   return store.comparedPlan(hash, methodOf(plan));
 }
 
@@ -55,7 +52,11 @@ export function comparePlan(
   const compared = others.map((candidate): ComparedCandidate => {
     const lack = lackOf(store, hash, plan.baseline) ?? lackOf(store, hash, candidate.name);
     if (lack) return { name: candidate.name, comparison: null, accepted: [], ...lack };
-    const found = findInputDifferences(sideOf(store, hash, baseline), sideOf(store, hash, candidate));
+    const found = findInputDifferences(
+      sideOf(store, hash, baseline),
+      sideOf(store, hash, candidate),
+      (promptHash) => store.prompt(promptHash),
+    );
     const open = found.filter(({ kind }) => !candidate.accepted.includes(kind));
     const comparison = compareScores({
       baseline: first,

@@ -15,6 +15,7 @@ import {
   formatRate,
   formatTime,
 } from '../contract/presentation/numbers.ts';
+import { engineWords } from '../contract/presentation/endpoint-words.ts';
 import { outcomeColumns } from '../contract/presentation/outcome-words.ts';
 import { rerunMark, verdictMark } from '../contract/presentation/verdict-marks.ts';
 import { excerpt } from '../contract/presentation/visible-text.ts';
@@ -300,10 +301,12 @@ function whatRan(input: ReportInput): readonly string[] {
       how ?? 'running',
       formatCount(outputs),
       manifest.machine.processor,
-      [manifest.engine.backend, ...manifest.engine.devices].join(', '),
-      `llama.cpp ${manifest.engine.llamaCppRelease}`,
+      manifest.engine.engine === 'openai'
+        ? manifest.engine.endpoint
+        : [manifest.engine.backend, ...manifest.engine.devices].join(', '),
+      engineWords(manifest),
       manifest.model.files.join(', '),
-      manifest.model.hashes.join(', '),
+      manifest.model.hashes.join(', ') || absent,
     ]),
   );
   if (sittings.length === 0) return [];

@@ -146,7 +146,9 @@ export async function draftSummary(context: AppContext, draft: FoundDraft): Prom
 /** Null until a baseline with a file is chosen. */
 export async function modelOfDraft(context: AppContext, { content }: FoundDraft): Promise<string | null> {
   const { candidates, baseline } = content.fields;
-  const model = candidates.find(({ name }) => name === baseline)?.model ?? null;
+  const first = candidates.find(({ name }) => name === baseline);
+  if (first?.endpoint) return first.endpoint.model;
+  const model = first?.model ?? null;
   const path = model === null ? null : pathOfModel(context, content, model);
   return path === null ? null : modelTitle(path);
 }

@@ -10,6 +10,7 @@ import { promptTemplateText } from '../../experiment/plan/resolve-composition.ts
 import { readPlanFile, resolveItems, resolvePlan } from '../../experiment/plan/resolve-plan.ts';
 import { planOf } from '../comparison-state.ts';
 import type { AppContext } from '../context.ts';
+import { endpointAddress, rememberEndpoints } from '../model-library/endpoints.ts';
 import { libraryOf } from '../model-library/model-library.ts';
 import { askedStrata } from '../plans/asked-items.ts';
 import { draftChecks } from '../plans/draft-checks.ts';
@@ -138,7 +139,9 @@ export function createDraft(context: AppContext, content: DraftContent): Result<
 }
 
 /** Files that came along are models like any other from then on: they can be chosen for another candidate. */
-function rememberModels(context: AppContext, { paths }: DraftContent): Result<void> {
+function rememberModels(context: AppContext, { paths, endpoints }: DraftContent): Result<void> {
+  const remembered = rememberEndpoints(context, Object.values(endpoints));
+  if (!remembered.ok) return remembered;
   const library = libraryOf(context);
   const lacking = Object.entries(paths)
     .filter(([model, path]) => library.pathOf(model) === null && existsSync(path))
@@ -173,7 +176,12 @@ function withPaths(context: AppContext, content: DraftContent): DraftContent {
     const path = model === null ? null : pathOfModel(context, content, model);
     return model === null || path === null ? [] : [[model, path] as const];
   });
-  return { ...content, paths: Object.fromEntries(known) };
+  const chosen = content.fields.candidates.flatMap(({ endpoint }) => {
+    const id = endpoint?.endpoint;
+    const url = id === undefined ? null : (content.endpoints[id] ?? endpointAddress(context, id));
+    return id === undefined || url === null ? [] : [[id, url] as const];
+  });
+  return { ...content, paths: Object.fromEntries(known), endpoints: Object.fromEntries(chosen) };
 }
 
 async function importPlan(context: AppContext, path: string): Promise<Result<DraftContent>> {
@@ -208,15 +216,22 @@ async function withPromptTexts(file: PlanFile, path: string): Promise<Result<Pla
 }
 
 function withAbsolutePaths(file: PlanFile, folder: string): PlanFile {
-  const template = (path: string | undefined) =>
-    path === undefined ? {} : { template: resolve(folder, path) };
+  const absolute = (paths: Readonly<Record<string, string | undefined>>) =>
+    Object.fromEntries(
+      Object.entries(paths).flatMap(([key, path]) =>
+        path === undefined ? [] : [[key, resolve(folder, path)]],
+      ),
+    );
   return {
     ...file,
-    defaults: { ...file.defaults, ...template(file.defaults.template) },
+    defaults: { ...file.defaults, ...absolute({ template: file.defaults.template }) },
     candidates: Object.fromEntries(
       Object.entries(file.candidates).map(([name, own]) => [
         name,
-        { ...own, gguf: resolve(folder, own.gguf), ...template(own.template) },
+        {
+          ...own,
+          ...absolute({ gguf: own.gguf, template: own.template, tokenizer: own.tokenizer }),
+        },
       ]),
     ),
   };

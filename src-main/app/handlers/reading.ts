@@ -152,7 +152,8 @@ export function readingHandlers(context: AppContext): ReadingHandlers {
       const ids = output.data?.tokens ?? [];
       const wanted = ids.slice(page.offset, page.offset + page.limit);
       const candidate = plan.data.plan.candidates.find(({ name }) => name === place.key.candidate);
-      const texts = candidate ? await tokenTexts(candidate.weights, wanted) : [];
+      const vocabulary = candidate?.engine === 'openai' ? candidate.tokenizer?.file : candidate?.weights;
+      const texts = vocabulary === undefined ? [] : await tokenTexts(vocabulary, wanted);
       return success({
         rows: wanted.map((id, index) => ({ id, text: texts[index] ?? '' })),
         total: ids.length,

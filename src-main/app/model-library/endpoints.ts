@@ -1,11 +1,11 @@
 /** Endpoints that a person typed in: kept in the preferences, and spoken to only when they say so. */
-import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Endpoint } from '../../contract/calls/models.ts';
 import { failure, success, type Failure, type Result } from '../../contract/result.ts';
 import type { AppContext } from '../context.ts';
 import { networkOf } from '../network-use.ts';
 import { askForModels } from './ask-endpoint.ts';
+import { endpointIdentifier } from './endpoint-identifier.ts';
 
 const keptEndpoints = z
   .array(
@@ -46,6 +46,19 @@ function keep({ store, hub }: AppContext, endpoints: readonly KeptEndpoint[]): R
 
 export function listEndpoints(context: AppContext): readonly Endpoint[] {
   return kept(context).map((endpoint) => endpointView(context, endpoint));
+}
+
+/** The address behind an identifier; null where it is not in the list. */
+export function endpointAddress(context: AppContext, id: string): string | null {
+  return kept(context).find(({ url }) => endpointIdentifier(url) === id)?.url ?? null;
+}
+
+/** Endpoints that came along with a plan are in the list like any other from then on. */
+export function rememberEndpoints(context: AppContext, urls: readonly string[]): Result<void> {
+  const known = kept(context);
+  const lacking = urls.filter((url) => !known.some((endpoint) => endpoint.url === url));
+  if (lacking.length === 0) return success(undefined);
+  return keep(context, [...known, ...lacking.map((url) => ({ url, models: [], contactedAt: null }))]);
 }
 
 /** The one that is there already, where the address is the same. */
@@ -106,10 +119,6 @@ function endpointView(context: AppContext, { url, models, contactedAt }: KeptEnd
     contactedAt,
     problem: contact?.ok === false ? contact.problem : null,
   };
-}
-
-function endpointIdentifier(url: string): string {
-  return `endpoint-${createHash('sha256').update(url).digest('hex').slice(0, 16)}`;
 }
 
 function wrongAddress(message: string) {

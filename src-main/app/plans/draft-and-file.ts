@@ -1,12 +1,17 @@
 /** Between a draft and a plan file: an imported plan becomes a draft, and a draft a plan file that can be resolved. */
 import type { DraftFields, SharedSettings } from '../../contract/calls/plans.ts';
 import { engineSettings, samplingOf } from '../../experiment/plan/resolve-plan.ts';
-import type { PlanFile, PlanFileSettings } from '../../experiment/plan/plan-schema.ts';
+import {
+  ownEngineSettings,
+  type PlanFile,
+  type PlanFileSettings,
+} from '../../experiment/plan/plan-schema.ts';
 import type { SettingsMachine } from '../../engine/llama/settings.ts';
 import type { ItemSetReference, StoreReader } from '../../store/store.ts';
+import { endpointIdentifier } from '../model-library/endpoint-identifier.ts';
 import { modelIdentifier } from '../model-library/model-identifier.ts';
 import { acceptedOf, compositionFromFile, compositionToFile, ownPrompt } from './draft-composition.ts';
-import type { CarriedCandidate, DraftContent } from './draft-content.ts';
+import type { CarriedCandidate, CarriedEndpoint, DraftContent } from './draft-content.ts';
 import type { PlanFileCandidate } from './plan-as-file.ts';
 
 /** Settings of a plan file with every one named that has a default. */
@@ -51,7 +56,7 @@ export function draftFromFile(
       named({ ...file.defaults, ...own }, machine),
     ]),
   );
-  const shared = settings.get(file.baseline) ?? {};
+  const shared = { ...settings.get(file.baseline), ...engineOfFirstFile(file, settings) };
   const { margin, each_stratum: eachStratum, strata, max_missing: maxMissing } = file.guard_rail;
   const rows = Object.entries(strata).map(([stratum, own]) => ({ stratum, margin: own, mustPass: true }));
   const others =
@@ -60,10 +65,11 @@ export function draftFromFile(
       : strataOf(store, set, file.split).filter((stratum) => !Object.hasOwn(strata, stratum));
   const fields: DraftFields = {
     decision: file.decision,
-    candidates: Object.entries(file.candidates).map(([name, { gguf, accept }]) => ({
+    candidates: Object.entries(file.candidates).map(([name, { gguf, endpoint, model, accept }]) => ({
       name,
-      model: modelIdentifier(gguf),
-      endpoint: null,
+      model: gguf === undefined ? null : modelIdentifier(gguf),
+      endpoint:
+        endpoint === undefined ? null : { endpoint: endpointIdentifier(endpoint), model: model ?? '' },
       ownPrompt: ownPrompt(settings.get(name) ?? {}, shared, accept),
     })),
     baseline: file.baseline,
@@ -88,15 +94,53 @@ export function draftFromFile(
       resamples: file.resamples,
       shared: pick(shared, (key) => !shown.has(key) && !isUsual(key, shared)),
       candidates: Object.fromEntries(
-        Object.entries(file.candidates).map(([name, { accept }]) => [
+        Object.entries(file.candidates).map(([name, own]) => [
           name,
-          carriedCandidate(settings.get(name) ?? {}, shared, accept),
+          own.endpoint === undefined
+            ? carriedCandidate(settings.get(name) ?? {}, shared, own.accept)
+            : {
+                ...carriedCandidate(
+                  pick(settings.get(name) ?? {}, (key) => !isOwnEngine(key)),
+                  pick(shared, (key) => !isOwnEngine(key)),
+                  own.accept,
+                ),
+                endpoint: carriedEndpoint(own),
+              },
         ]),
       ),
     },
     paths: Object.fromEntries(
-      Object.values(file.candidates).map(({ gguf }) => [modelIdentifier(gguf), gguf]),
+      Object.values(file.candidates).flatMap(({ gguf }) =>
+        gguf === undefined ? [] : [[modelIdentifier(gguf), gguf]],
+      ),
     ),
+    endpoints: Object.fromEntries(
+      Object.values(file.candidates).flatMap(({ endpoint }) =>
+        endpoint === undefined ? [] : [[endpointIdentifier(endpoint), endpoint]],
+      ),
+    ),
+  };
+}
+
+function isOwnEngine(key: string): boolean {
+  return (ownEngineSettings as readonly string[]).includes(key);
+}
+
+/** With an endpoint as its baseline a plan has the settings of what runs here from its first file. */
+function engineOfFirstFile(
+  { baseline, candidates }: PlanFile,
+  settings: ReadonlyMap<string, NamedSettings>,
+): NamedSettings {
+  if (candidates[baseline]?.endpoint === undefined) return {};
+  const first = Object.keys(candidates).find((name) => candidates[name]?.gguf !== undefined);
+  return pick(settings.get(first ?? '') ?? {}, isOwnEngine);
+}
+
+function carriedEndpoint({ api_key_env, tokenizer, timeout }: CarriedEndpoint): CarriedEndpoint {
+  return {
+    ...(api_key_env === undefined ? {} : { api_key_env }),
+    ...(tokenizer === undefined ? {} : { tokenizer }),
+    ...(timeout === undefined ? {} : { timeout }),
   };
 }
 
@@ -199,7 +243,7 @@ const usualMachine: SettingsMachine = { physicalCores: 1, logicalCores: 1, conti
  * @param pathOf the file of a model
  */
 export function fileFromDraft(
-  { fields, carried }: DraftContent,
+  { fields, carried, endpoints }: DraftContent,
   store: StoreReader,
   pathOf: (model: string) => string | null,
 ): PlanFile {
@@ -222,15 +266,24 @@ export function fileFromDraft(
     resamples: carried.resamples ?? 10_000,
     defaults: {},
     candidates: Object.fromEntries(
-      fields.candidates.map(({ name, model, ownPrompt }): [string, PlanFileCandidate] => {
+      fields.candidates.map(({ name, model, endpoint, ownPrompt }): [string, PlanFileCandidate] => {
         const own = carried.candidates[name];
         const prompt = ownPrompt ?? fields.settings;
         const without = new Set<string>(own?.without ?? []);
         return [
           name,
           {
-            gguf: (model === null ? null : pathOf(model)) ?? '',
-            ...pick({ ...shared, ...own?.settings }, (key) => !without.has(key)),
+            ...(endpoint === null
+              ? { gguf: (model === null ? null : pathOf(model)) ?? '' }
+              : {
+                  endpoint: endpoints[endpoint.endpoint] ?? '',
+                  model: endpoint.model,
+                  ...own?.endpoint,
+                }),
+            ...pick(
+              { ...shared, ...own?.settings },
+              (key) => !without.has(key) && (endpoint === null || !isOwnEngine(key)),
+            ),
             ...compositionToFile(prompt),
             accept: acceptedOf(own?.accept ?? [], ownPrompt),
           },

@@ -31,20 +31,29 @@ export async function draftChecks(
 ): Promise<readonly DraftCheck[]> {
   const inspected: Inspected[] = [];
   const unread: string[] = [];
-  for (const { name, model } of content.fields.candidates) {
+  const remote: string[] = [];
+  for (const { name, model, endpoint } of content.fields.candidates) {
+    if (endpoint !== null) {
+      remote.push(name);
+      continue;
+    }
     const path = model === null ? null : pathOfModel(context, content, model);
     const description = path === null ? null : await inspectGguf(path);
     if (description?.ok) inspected.push({ name, description: description.data });
     else unread.push(name);
   }
   const checks = [
-    samePrompts(content, inspected),
+    remote.length > 0 ? unprovenPrompts(remote) : samePrompts(content, inspected),
     overlong(context, content),
-    await memory(context, content, inspected),
+    remote.length > 0 && inspected.length === 0
+      ? check('memory', 'good', 'Nothing is loaded here: the servers have the models.')
+      : await memory(context, content, inspected),
     settings(content.carried),
-    template(content, inspected),
+    remote.length > 0 && inspected.length === 0
+      ? check('template', 'unknown', 'The servers write the prompts with templates of their own.')
+      : template(content, inspected),
   ];
-  if (unread.length === 0 && inspected.length > 0) return checks;
+  if (unread.length === 0 && inspected.length + remote.length > 0) return checks;
   const text =
     inspected.length === 0 && unread.length === 0
       ? 'Waits for the candidates.'
@@ -58,6 +67,15 @@ export async function draftChecks(
 
 function check(name: DraftCheck['name'], state: DraftCheck['state'], text: string): DraftCheck {
   return { name, state, text };
+}
+
+/** What a server makes of messages is known when it has answered. */
+function unprovenPrompts(remote: readonly string[]): DraftCheck {
+  return check(
+    'same_prompts',
+    'unknown',
+    `${listWords(remote)} ${remote.length === 1 ? 'is an endpoint' : 'are endpoints'}: the run compares token ids where the server returns them; where it does not, the pair is not comparable unless the plan accepts it.`,
+  );
 }
 
 /** In words for each candidate whose files say something else than the first one's. */

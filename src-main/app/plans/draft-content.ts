@@ -1,10 +1,11 @@
 /** A draft as it is kept: what a person sees and changes, and what came along with an imported or duplicated plan. */
+import { z } from 'zod';
 import { calls } from '../../contract/calls/calls.ts';
 import type { DraftFields } from '../../contract/calls/plans.ts';
 import type { InputDifference } from '../../contract/candidate.ts';
 import type { Json } from '../../contract/item.ts';
 import { failure, success, type Result } from '../../contract/result.ts';
-import type { PlanFileSettings } from '../../experiment/plan/plan-schema.ts';
+import type { PlanFile, PlanFileSettings } from '../../experiment/plan/plan-schema.ts';
 import type { DraftRecord, StoreReader } from '../../store/store.ts';
 
 /** What a plan can say and the fields do not show. It is kept, said in words, and goes into the registered plan. */
@@ -20,12 +21,16 @@ export interface CarriedPlan {
   readonly candidates: Readonly<Record<string, CarriedCandidate>>;
 }
 
+/** What an endpoint has in a plan file and the fields do not show. */
+export type CarriedEndpoint = Pick<PlanFile['candidates'][string], 'api_key_env' | 'tokenizer' | 'timeout'>;
+
 export interface CarriedCandidate {
   readonly accept: readonly InputDifference[];
   /** Settings that differ from the shared ones. */
   readonly settings: PlanFileSettings;
   /** Shared settings that it does not have. */
   readonly without: readonly (keyof PlanFileSettings)[];
+  readonly endpoint?: CarriedEndpoint;
 }
 
 export interface DraftContent {
@@ -33,6 +38,8 @@ export interface DraftContent {
   readonly carried: CarriedPlan;
   /** Absolute paths of the models that came along, by identifier. */
   readonly paths: Readonly<Record<string, string>>;
+  /** Addresses of the endpoints that are chosen, by identifier. */
+  readonly endpoints: Readonly<Record<string, string>>;
 }
 
 /** Fields with their new values; one that is undefined stays as it is. */
@@ -76,7 +83,7 @@ function unknownDraft() {
 /** Fails with `store_damaged` where it is not what this program writes. */
 export function readDraft(record: DraftRecord): Result<FoundDraft> {
   const stored = record.fields as unknown as Partial<DraftContent> | null;
-  const fields = fieldsSchema.safeParse(stored?.fields);
+  const fields = fieldsSchema.safeParse(withLaterFields(stored?.fields));
   if (!fields.success || !stored)
     return failure('store_damaged', `Draft ${record.id} cannot be read: it is not what Noisefloor writes.`, {
       next: 'Delete it and begin a new one.',
@@ -91,8 +98,25 @@ export function readDraft(record: DraftRecord): Result<FoundDraft> {
       fields: fields.data,
       carried: stored.carried ?? nothingCarried,
       paths: stored.paths ?? {},
+      endpoints: stored.endpoints ?? {},
     },
   });
+}
+
+const looseFields = z.looseObject({
+  candidates: z.array(z.looseObject({})),
+  settings: z.looseObject({}),
+});
+
+/** A draft that was written before there were prompts of a candidate's own has none. */
+function withLaterFields(stored: unknown): unknown {
+  const fields = looseFields.safeParse(stored);
+  if (!fields.success) return stored;
+  return {
+    ...fields.data,
+    candidates: fields.data.candidates.map((candidate) => ({ ownPrompt: null, ...candidate })),
+    settings: { promptTemplate: null, fewShot: null, ...fields.data.settings },
+  };
 }
 
 export function draftJson(content: DraftContent): Json {
@@ -118,5 +142,6 @@ export function changedDraft(content: DraftContent, change: DraftChange): DraftC
     fields,
     carried: { ...content.carried, candidates: Object.fromEntries(candidates) },
     paths: content.paths,
+    endpoints: content.endpoints,
   };
 }

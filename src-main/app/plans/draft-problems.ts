@@ -60,7 +60,7 @@ function candidateProblems(context: AppContext, content: DraftContent): FieldPro
     else if (candidates.findIndex((other) => other.name === name) < index)
       found.push(problem(`${field}.name`, `Another candidate is called ${name} already.`));
     if (endpoint !== null)
-      found.push(problem(`${field}.endpoint`, 'Endpoints cannot be compared yet: choose a GGUF file.'));
+      found.push(...endpointProblems(content, `${field}.endpoint`, name, endpoint.endpoint));
     else if (model === null) found.push(problem(`${field}.model`, `Choose a file for ${name}.`));
     else {
       const path = pathOfModel(context, content, model);
@@ -75,6 +75,17 @@ function candidateProblems(context: AppContext, content: DraftContent): FieldPro
       problem('baseline', `${baseline} is not among the candidates any more: choose another baseline.`),
     );
   return found;
+}
+
+function endpointProblems(
+  { endpoints }: DraftContent,
+  field: string,
+  name: string,
+  id: string,
+): readonly FieldProblem[] {
+  return endpoints[id] === undefined
+    ? [problem(field, `The endpoint of ${name} is not among the models any more.`)]
+    : [];
 }
 
 function strataProblems({ store }: AppContext, { items, split, strata }: DraftFields): FieldProblem[] {

@@ -115,7 +115,12 @@ function earlierComparison(context: AppContext, content: DraftContent): Discorda
   for (const { hash } of context.store.plans()) {
     const registered = context.store.plan(hash);
     if (!registered.ok) continue;
-    const weights = new Map(registered.data.plan.candidates.map(({ name, weights }) => [name, weights]));
+    const weights = new Map(
+      registered.data.plan.candidates.map((candidate) => [
+        candidate.name,
+        candidate.engine === 'llama' ? candidate.weights : undefined,
+      ]),
+    );
     if (weights.get(registered.data.plan.baseline) !== baseline) continue;
     const rates = context.store
       .comparisons(hash)

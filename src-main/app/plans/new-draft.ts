@@ -25,7 +25,7 @@ export async function newDraft(
   context: AppContext,
   models: readonly string[],
 ): Promise<Result<DraftContent>> {
-  const empty = { fields: await usualFields(context), carried: nothingCarried, paths: {} };
+  const empty = { fields: await usualFields(context), carried: nothingCarried, paths: {}, endpoints: {} };
   const found: NamedModel[] = [];
   for (const model of new Set(models)) {
     const path = await modelPathOf(context, model);

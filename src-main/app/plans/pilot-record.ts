@@ -6,9 +6,10 @@ import type { DraftFields } from '../../contract/calls/plans.ts';
 import type { StoreReader } from '../../store/store.ts';
 import { askedStrata, countItems } from './asked-items.ts';
 import type { DraftContent, FoundDraft } from './draft-content.ts';
+import { answererOf } from './draft-models.ts';
 
 const side = z.object({
-  /** Null where the file was an endpoint's, or none. */
+  /** What answered: a file's identifier, or an endpoint's and its model. */
   model: z.string().nullable(),
   secondsPerItem: z.number().nonnegative(),
   loadSeconds: z.number().nonnegative(),
@@ -38,11 +39,11 @@ export function pilotOf({ content, pilot }: FoundDraft): PilotRecord | null {
   const record = parsed.data;
   if (record.state === 'failed') return record;
   const { fields } = content;
-  const models = new Map(fields.candidates.map(({ name, model }) => [name, model]));
+  const models = new Map(fields.candidates.map((candidate) => [candidate.name, answererOf(candidate)]));
   const others = fields.candidates.filter(({ name }) => name !== fields.baseline);
   const same =
     record.baseline?.model === models.get(fields.baseline ?? '') &&
-    others.some(({ model }) => model === record.candidate?.model) &&
+    others.some((other) => answererOf(other) === record.candidate?.model) &&
     record.set === fields.items?.name;
   return same ? record : null;
 }

@@ -15,7 +15,7 @@ import { score } from '../../scoring/registry.ts';
 import type { AppContext } from '../context.ts';
 import { draftIdentifier, type FoundDraft } from './draft-content.ts';
 import { fileFromDraft } from './draft-and-file.ts';
-import { pathOfModel } from './draft-models.ts';
+import { answererOf, pathOfModel } from './draft-models.ts';
 import { settingsMachine } from './new-draft.ts';
 import { pilotView, settingsText, type PilotRecord } from './pilot-record.ts';
 
@@ -142,8 +142,10 @@ export class Pilots {
       }
       const [baseline, candidate] = found;
       if (!baseline || !candidate) return null;
-      const modelOf = (name: string) =>
-        content.fields.candidates.find((other) => other.name === name)?.model ?? null;
+      const modelOf = (name: string): string | null => {
+        const candidate = content.fields.candidates.find((other) => other.name === name);
+        return candidate === undefined ? null : answererOf(candidate);
+      };
       return record({
         baseline: { model: modelOf(names[0]), ...speedOf(baseline) },
         candidate: { model: modelOf(names[1]), ...speedOf(candidate) },
@@ -248,8 +250,8 @@ export class Pilots {
 /** The baseline and the first other candidate. */
 function sidesOf({ content }: FoundDraft): Result<readonly [string, string]> {
   const { baseline, candidates } = content.fields;
-  const first = candidates.find(({ name, model }) => name === baseline && model !== null);
-  const other = candidates.find(({ name, model }) => name !== baseline && model !== null);
+  const first = candidates.find((one) => one.name === baseline && answererOf(one) !== null);
+  const other = candidates.find((one) => one.name !== baseline && answererOf(one) !== null);
   if (first && other) return success([first.name, other.name]);
   return failure('plan_invalid', 'A pilot needs a baseline and one other candidate.', {
     next: 'Choose their files first.',

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
-import type { Candidate } from '../../contract/candidate.ts';
+import type { Candidate, EndpointCandidate, LlamaCandidate } from '../../contract/candidate.ts';
 import type { Plan } from '../../contract/plan.ts';
 import { failure, success, type Result } from '../../contract/result.ts';
 import type { PlanFile, PlanFileSettings } from '../../experiment/plan/plan-schema.ts';
@@ -21,7 +21,7 @@ export function planAsFile(plan: Plan, folder: string): Result<PlanFile> {
     const settings = candidateSettings(candidate, folder);
     if (!settings.ok) return settings;
     candidates[candidate.name] = {
-      gguf: candidate.weights,
+      ...(candidate.engine === 'llama' ? { gguf: candidate.weights } : endpointOf(candidate)),
       ...settings.data,
       accept: [...candidate.accepted],
     };
@@ -48,21 +48,37 @@ export function planAsFile(plan: Plan, folder: string): Result<PlanFile> {
   });
 }
 
-function candidateSettings(candidate: Candidate, folder: string): Result<PlanFileSettings> {
-  const { settings, sampling, system, template } = candidate;
-  const path = template === undefined ? success(null) : layDownTemplate(template, folder);
-  if (!path.ok) return path;
-  return success({
+function endpointOf({ endpoint, model, keyVariable, tokenizer, settings }: EndpointCandidate) {
+  return {
+    endpoint,
+    model,
+    ...(keyVariable === undefined ? {} : { api_key_env: keyVariable }),
+    ...(tokenizer === undefined ? {} : { tokenizer: tokenizer.file }),
+    timeout: settings.timeout,
+  };
+}
+
+function engineSettingsOf({ settings }: LlamaCandidate): PlanFileSettings {
+  return {
     backend: settings.backend,
     gpu_layers: settings.gpuLayers,
     context: settings.context,
-    parallel: settings.parallel,
     batch: settings.batch,
     threads: settings.threads,
     flash_attention: settings.flashAttention,
     cache_key_type: settings.cacheKeyType,
     cache_value_type: settings.cacheValueType,
     mmap: settings.mmap,
+  };
+}
+
+function candidateSettings(candidate: Candidate, folder: string): Result<PlanFileSettings> {
+  const { settings, sampling, system, template } = candidate;
+  const path = template === undefined ? success(null) : layDownTemplate(template, folder);
+  if (!path.ok) return path;
+  return success({
+    ...(candidate.engine === 'llama' ? engineSettingsOf(candidate) : {}),
+    parallel: settings.parallel,
     temperature: sampling.temperature,
     top_k: sampling.topK,
     top_p: sampling.topP,
@@ -95,6 +111,9 @@ function layDownTemplate(template: string, folder: string): Result<string> {
   }
 }
 
+/** What stands under a candidate itself, also where all have the same. */
+const ownKeys = new Set(['gguf', 'endpoint', 'model', 'api_key_env', 'tokenizer', 'timeout', 'accept']);
+
 /** YAML as the command line reads it. What all candidates share stands once, under `defaults`. */
 export function planFileText(file: PlanFile): string {
   const all = Object.values(file.candidates);
@@ -103,7 +122,7 @@ export function planFileText(file: PlanFile): string {
     const value = JSON.stringify(valueOf(first, key));
     return all.every((one) => JSON.stringify(valueOf(one, key)) === value);
   };
-  const settings = Object.keys(first ?? {}).filter((key) => key !== 'gguf' && key !== 'accept');
+  const settings = Object.keys(first ?? {}).filter((key) => !ownKeys.has(key));
   const shared = new Set(settings.filter(isShared));
   return stringify(
     {

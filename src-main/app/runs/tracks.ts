@@ -157,7 +157,9 @@ function memoryOf(
   sittings: readonly SittingRecord[],
 ): RunTracks['memory'] {
   const measured = context.runs.memory(hash);
-  const onDevice = sittings.some(({ manifest }) => manifest.engine.backend !== 'cpu');
+  const onDevice = sittings.some(
+    ({ manifest }) => manifest.engine.engine === 'llama' && manifest.engine.backend !== 'cpu',
+  );
   const samples =
     measured && measured.samples.length > 0 && !onDevice ? measured.samples : reported(sittings);
   const free = sittings[0]?.manifest;
@@ -165,7 +167,9 @@ function memoryOf(
     of: onDevice ? 'graphics memory' : 'main memory',
     samples: samples.slice(-mostSamples),
     freeAtStart: onDevice
-      ? (free?.engine.deviceMemory?.free ?? null)
+      ? free?.engine.engine === 'llama'
+        ? (free.engine.deviceMemory?.free ?? null)
+        : null
       : (measured?.freeAtStart ?? free?.machine.memoryFree ?? null),
     most: samples.length === 0 ? null : Math.max(...samples.map(({ used }) => used)),
   };

@@ -1,17 +1,17 @@
 /** The engine for GGUF files: node-llama-cpp in a process of its own, one process for each open candidate. */
-import type { Candidate, LlamaCandidate, LlamaSettings } from '../../contract/candidate.ts';
+import type { LlamaCandidate, LlamaSettings } from '../../contract/candidate.ts';
 import { backends, type Backend } from '../../contract/candidate.ts';
-import type { ModelDescription } from '../../contract/manifest.ts';
+import type { LlamaDescription, ModelDescription } from '../../contract/manifest.ts';
 import type { Output } from '../../contract/output.ts';
 import { failure, success, type Failure, type Result } from '../../contract/result.ts';
 import { freeMemory } from '../../machine/free-memory.ts';
-import type { Engine, EngineManifest, GenerationRequest, OpenCandidate } from '../engine.ts';
+import type { Engine, GenerationRequest, OpenCandidate } from '../engine.ts';
 import { deviceSelection, engineEnvironment } from './environment.ts';
 import { inspectGguf } from './gguf/inspect.ts';
 import type { GgufDescription } from './gguf/description.ts';
 import { checkMemory, estimateMemory, type MemoryEstimate } from './gguf/memory.ts';
 import { hashWeights, type HashCache } from './gguf/weights-hash.ts';
-import { engineManifest, hashLibraries, modelDescription } from './manifest.ts';
+import { engineManifest, hashLibraries, modelDescription, type LlamaManifest } from './manifest.ts';
 import { ProcessHost } from './process-host.ts';
 import type { Tracer } from '../tracer.ts';
 import type { BackendProbe, RenderedPrompt, RenderQuestion } from './protocol.ts';
@@ -33,7 +33,7 @@ export interface BackendReport {
   readonly result: Result<BackendProbe>;
 }
 
-export interface LlamaEngine extends Engine {
+export interface LlamaEngine extends Engine<LlamaCandidate, LlamaDescription> {
   /** The exact prompt that a model will see, and its token ids when a model is named. Reads no weights. */
   renderPrompt(question: RenderQuestion, signal?: AbortSignal): Promise<Result<RenderedPrompt>>;
   /** Loads a model to look into its logits: sixteen sequences, whatever `parallel` says. */
@@ -58,7 +58,7 @@ export function createLlamaEngine(options: LlamaEngineOptions = {}): LlamaEngine
   async function openHost(
     candidate: LlamaCandidate,
     signal: AbortSignal,
-  ): Promise<Result<{ readonly host: ProcessHost; readonly manifest: EngineManifest }>> {
+  ): Promise<Result<{ readonly host: ProcessHost; readonly manifest: LlamaManifest }>> {
     const description = await inspectGguf(candidate.weights);
     if (!description.ok) return description;
     const memory = await memoryFor(description.data, candidate.settings);
@@ -78,7 +78,10 @@ export function createLlamaEngine(options: LlamaEngineOptions = {}): LlamaEngine
     return manifest;
   }
 
-  async function open(candidate: Candidate, signal: AbortSignal): Promise<Result<OpenCandidate>> {
+  async function open(
+    candidate: LlamaCandidate,
+    signal: AbortSignal,
+  ): Promise<Result<OpenCandidate<LlamaDescription>>> {
     const opened = await openHost(candidate, signal);
     return opened.ok ? success(openCandidate(opened.data.host, opened.data.manifest)) : opened;
   }
@@ -88,7 +91,7 @@ export function createLlamaEngine(options: LlamaEngineOptions = {}): LlamaEngine
     candidate: LlamaCandidate,
     model: ModelDescription,
     signal: AbortSignal,
-  ): Promise<Result<EngineManifest>> {
+  ): Promise<Result<LlamaManifest>> {
     // Loading cannot be broken off in order; the process is ended instead.
     const kill = (): void => void host.kill();
     signal.addEventListener('abort', kill, { once: true });
@@ -150,7 +153,7 @@ export function createLlamaEngine(options: LlamaEngineOptions = {}): LlamaEngine
   };
 }
 
-function openCandidate(host: ProcessHost, manifest: EngineManifest): OpenCandidate {
+function openCandidate(host: ProcessHost, manifest: LlamaManifest): OpenCandidate<LlamaDescription> {
   return {
     manifest,
     async generate(

@@ -4,12 +4,14 @@ import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { LlamaCandidate, LlamaSettings } from '../../contract/candidate.ts';
-import type { EngineDescription, ModelDescription, ResolvedSetting } from '../../contract/manifest.ts';
+import type { LlamaDescription, ModelDescription, ResolvedSetting } from '../../contract/manifest.ts';
 import type { EngineManifest } from '../engine.ts';
 import type { GgufDescription } from './gguf/description.ts';
 import { parseLoadLog, type LoadLog } from './load-log.ts';
 import type { EngineReadings, LoadedModel } from './protocol.ts';
 import { hashTemplate } from './template/describe-template.ts';
+
+export type LlamaManifest = EngineManifest & { readonly engine: LlamaDescription };
 
 export interface ManifestParts {
   readonly candidate: LlamaCandidate;
@@ -22,7 +24,7 @@ export interface ManifestParts {
   readonly generation: number;
 }
 
-export function engineManifest(parts: ManifestParts): EngineManifest {
+export function engineManifest(parts: ManifestParts): LlamaManifest {
   const { candidate, loaded } = parts;
   const log = parseLoadLog(loaded.log);
   return {
@@ -50,7 +52,7 @@ function engineDescription(
   loaded: LoadedModel,
   log: LoadLog,
   libraryHashes: Readonly<Record<string, string>>,
-): EngineDescription {
+): LlamaDescription {
   const { library } = loaded;
   return {
     engine: 'llama',

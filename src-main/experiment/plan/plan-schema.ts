@@ -59,12 +59,63 @@ const settings = {
 };
 
 const optionalSettings = z.strictObject(settings).partial();
-const candidate = z.strictObject({
-  ...optionalSettings.shape,
-  gguf: z.string().min(1),
-  /** Differences from the baseline's input that are meant. */
-  accept: z.array(z.enum(inputDifferences)).default([]),
-});
+
+/** What only a file that runs here has: at an endpoint the server decides it. */
+export const ownEngineSettings = [
+  'backend',
+  'gpu_layers',
+  'context',
+  'batch',
+  'threads',
+  'flash_attention',
+  'cache_key_type',
+  'cache_value_type',
+  'mmap',
+] as const satisfies readonly (keyof typeof settings)[];
+/** What only an endpoint has. */
+const endpointSettings = ['model', 'api_key_env', 'tokenizer', 'timeout'] as const;
+
+const address = z
+  .url({ protocol: /^https?$/, error: 'write an address such as http://127.0.0.1:8000/v1' })
+  .max(2000)
+  .refine((url) => !/[?#@]/.test(url), { error: 'write the address without a name, a password, ? and #' })
+  .transform((url) => url.replace(/\/+$/, ''));
+
+const candidate = z
+  .strictObject({
+    ...optionalSettings.shape,
+    /** A file that runs here; or `endpoint` and `model`. */
+    gguf: z.string().min(1).optional(),
+    endpoint: address.optional(),
+    /** As the server lists it. */
+    model: z.string().min(1).max(500).optional(),
+    /** Name of the environment variable with the server's key. */
+    api_key_env: z
+      .string()
+      .regex(/^[A-Za-z_][A-Za-z0-9_]{0,99}$/, 'write the name of an environment variable, not the key')
+      .optional(),
+    /** A GGUF file with the same vocabulary: prompts are then written and tokenised here. */
+    tokenizer: z.string().min(1).optional(),
+    /** Seconds without a word from the server after which a request is given up. */
+    timeout: z.number().min(1).max(86_400).optional(),
+    /** Differences from the baseline's input that are meant. */
+    accept: z.array(z.enum(inputDifferences)).default([]),
+  })
+  .superRefine((own, context) => {
+    const wrong = (key: string, message: string): void => {
+      context.addIssue({ code: 'custom', path: [key], message });
+    };
+    if ((own.gguf === undefined) === (own.endpoint === undefined))
+      context.addIssue({ code: 'custom', message: 'write either `gguf` or `endpoint`' });
+    else if (own.endpoint === undefined) {
+      for (const key of endpointSettings)
+        if (own[key] !== undefined) wrong(key, 'belongs to an endpoint, not to a file');
+    } else {
+      if (own.model === undefined) wrong('model', 'write the model’s name as the server lists it');
+      for (const key of ownEngineSettings)
+        if (own[key] !== undefined) wrong(key, 'is the server’s to decide, not the plan’s');
+    }
+  });
 
 export const planFileSchema = z
   .strictObject({

@@ -3,13 +3,15 @@
  * What comes out is what gets hashed and registered.
  */
 import { basename, dirname, extname, resolve } from 'node:path';
-import type { Candidate, LlamaSettings, Sampling } from '../../contract/candidate.ts';
+import type { Candidate, EndpointCandidate, LlamaSettings, Sampling } from '../../contract/candidate.ts';
 import type { ItemSetVersion } from '../../contract/item.ts';
 import type { Plan } from '../../contract/plan.ts';
 import { failure, success, type Result } from '../../contract/result.ts';
+import type { GgufDescription } from '../../engine/llama/gguf/description.ts';
 import { inspectGguf } from '../../engine/llama/gguf/inspect.ts';
 import { hashWeights, type HashCache } from '../../engine/llama/gguf/weights-hash.ts';
 import { defaultSampling, defaultSettings, type SettingsMachine } from '../../engine/llama/settings.ts';
+import { defaultEndpointSettings } from '../../engine/openai/settings.ts';
 import { readItemFile } from '../../items/item-file.ts';
 import type { Store } from '../../store/store.ts';
 import { parsePlanFile } from './plan-file.ts';
@@ -141,15 +143,6 @@ export async function resolveCandidate(
   const own = file.candidates[name];
   if (!own) throw new Error(`the plan has no candidate ${name}`);
   const settings = { ...file.defaults, ...own };
-  const weights = resolve(dirname(planPath), own.gguf);
-  const description = await inspectGguf(weights);
-  if (!description.ok) return description;
-  choices.hashing?.(weights);
-  const hashes = await hashWeights(description.data.files, {
-    ...(choices.hashCache ? { cache: choices.hashCache } : {}),
-    ...(choices.signal ? { signal: choices.signal } : {}),
-  });
-  if (!hashes.ok) return hashes;
   let template: string | undefined;
   if (settings.template !== undefined) {
     const text = await readText(resolve(dirname(planPath), settings.template), 'the chat template');
@@ -158,18 +151,65 @@ export async function resolveCandidate(
   }
   const composition = await resolveComposition(name, settings, planPath);
   if (!composition.ok) return composition;
-  return success({
-    engine: 'llama',
+  const common = {
     name,
-    weights,
-    weightsHashes: hashes.data,
-    settings: engineSettings(settings, choices.machine, description.data.blockCount),
     sampling: samplingOf(settings),
     accepted: own.accept,
     ...composition.data,
     ...(settings.system === undefined ? {} : { system: settings.system }),
     ...(template === undefined ? {} : { template }),
+  };
+  if (own.endpoint !== undefined) {
+    const tokenizer = await tokenizerOf(own.tokenizer, planPath, choices);
+    if (!tokenizer.ok) return tokenizer;
+    return success({
+      engine: 'openai',
+      ...common,
+      endpoint: own.endpoint,
+      model: own.model ?? '',
+      ...(own.api_key_env === undefined ? {} : { keyVariable: own.api_key_env }),
+      ...(tokenizer.data === null ? {} : { tokenizer: tokenizer.data }),
+      settings: {
+        parallel: settings.parallel ?? defaultEndpointSettings.parallel,
+        timeout: own.timeout ?? defaultEndpointSettings.timeout,
+      },
+    });
+  }
+  const weights = resolve(dirname(planPath), own.gguf ?? '');
+  const weightsFile = await hashedFile(weights, choices);
+  if (!weightsFile.ok) return weightsFile;
+  return success({
+    engine: 'llama',
+    ...common,
+    weights,
+    weightsHashes: weightsFile.data.hashes,
+    settings: engineSettings(settings, choices.machine, weightsFile.data.description.blockCount),
   });
+}
+
+async function tokenizerOf(
+  written: string | undefined,
+  planPath: string,
+  choices: PlanChoices,
+): Promise<Result<NonNullable<EndpointCandidate['tokenizer']> | null>> {
+  if (written === undefined) return success(null);
+  const file = resolve(dirname(planPath), written);
+  const hashed = await hashedFile(file, choices);
+  return hashed.ok ? success({ file, hashes: hashed.data.hashes }) : hashed;
+}
+
+async function hashedFile(
+  path: string,
+  choices: PlanChoices,
+): Promise<Result<{ readonly description: GgufDescription; readonly hashes: readonly string[] }>> {
+  const description = await inspectGguf(path);
+  if (!description.ok) return description;
+  choices.hashing?.(path);
+  const hashes = await hashWeights(description.data.files, {
+    ...(choices.hashCache ? { cache: choices.hashCache } : {}),
+    ...(choices.signal ? { signal: choices.signal } : {}),
+  });
+  return hashes.ok ? success({ description: description.data, hashes: hashes.data }) : hashes;
 }
 
 /** @param blocks layers of the model; the output layer is offloaded as one more */

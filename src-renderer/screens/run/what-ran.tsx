@@ -83,7 +83,7 @@ function SittingFacts({ sitting }: { readonly sitting: Sitting }) {
             <dd>{value}</dd>
           </div>
         ))}
-        {sitting.settings.map(({ name, requested, resolved }) => (
+        {sitting.settings.map(({ name, requested, resolved, source }) => (
           <div key={name}>
             <dt>{name}</dt>
             <dd>
@@ -94,7 +94,9 @@ function SittingFacts({ sitting }: { readonly sitting: Sitting }) {
               ) : (
                 requested
               )}
-              {resolved === null ? <span className="muted"> not said</span> : null}
+              {resolved === null ? (
+                <span className="muted"> {source === 'probe' ? 'cannot tell' : 'not said'}</span>
+              ) : null}
             </dd>
           </div>
         ))}

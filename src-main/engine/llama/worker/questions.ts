@@ -1,11 +1,12 @@
 /** Questions that need no loaded candidate: what a prompt looks like, which backends there are. */
 import type { Backend } from '../../../contract/candidate.ts';
+import type { Message } from '../../../contract/item.ts';
 import { failure, success, type Result } from '../../../contract/result.ts';
 import { loadFailure } from '../load-failure.ts';
 import type { BackendProbe, RenderedPrompt, RenderQuestion } from '../protocol.ts';
 import { backendOf, libraryFacts, loadLibrary } from './library.ts';
 import type { NativeLog } from './native-log.ts';
-import { chooseTemplate, promptMaker } from './prompt.ts';
+import { chooseTemplate, promptMaker, type PromptMaker } from './prompt.ts';
 import { bindTemplate, withMessages } from './renderers.ts';
 
 /** Renders with a model's vocabulary alone: its weights are not read. */
@@ -13,6 +14,8 @@ export async function renderPrompt(
   question: RenderQuestion,
   log: NativeLog,
 ): Promise<Result<RenderedPrompt>> {
+  const key = JSON.stringify([question.model, question.template, question.variables]);
+  if (lastVocabulary?.key === key) return rendered(lastVocabulary.prompts, question.messages);
   const library = await loadLibrary('cpu', 1, log);
   if (!library.ok) return library;
   const llama = library.data;
@@ -34,14 +37,22 @@ export async function renderPrompt(
     if (!template.ok) return template;
     const prompts = promptMaker(llama, model, template.data, question.variables);
     if (!prompts.ok) return prompts;
-    const prompt = prompts.data.make(question.messages);
-    if (!prompt.ok) return prompt;
-    const { renderer } = prompts.data;
-    return success({ ...prompt.data, renderer, template: template.data });
+    lastVocabulary = { key, prompts: prompts.data };
+    return rendered(prompts.data, question.messages);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     return { ok: false, error: loadFailure(question.model, message, await log.take()) };
   }
+}
+
+/** What the last question was asked of: many prompts of one vocabulary come one after the other. */
+let lastVocabulary: { readonly key: string; readonly prompts: PromptMaker } | undefined;
+
+function rendered(prompts: PromptMaker, messages: readonly Message[]): Result<RenderedPrompt> {
+  const prompt = prompts.make(messages);
+  return prompt.ok
+    ? success({ ...prompt.data, renderer: prompts.renderer, template: prompts.template })
+    : prompt;
 }
 
 export async function probeBackend(backend: Backend, log: NativeLog): Promise<Result<BackendProbe>> {

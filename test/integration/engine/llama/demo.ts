@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LlamaCandidate, LlamaSettings, Sampling } from '../../../../src-main/contract/candidate.ts';
 import { itemSchema } from '../../../../src-main/contract/item.ts';
+import type { LlamaDescription } from '../../../../src-main/contract/manifest.ts';
 import type { Output } from '../../../../src-main/contract/output.ts';
 import type { Result } from '../../../../src-main/contract/result.ts';
 import type { GenerationRequest, OpenCandidate } from '../../../../src-main/engine/engine.ts';
@@ -99,7 +100,7 @@ export function good<T>(result: Result<T>): T {
 /** Opens a candidate, hands it to `work`, and closes it whatever happens. */
 export async function withOpen<T>(
   changes: CandidateChanges,
-  work: (open: OpenCandidate) => Promise<T>,
+  work: (open: OpenCandidate<LlamaDescription>) => Promise<T>,
   engine: LlamaEngine = createLlamaEngine(),
 ): Promise<T> {
   const open = good(await engine.open(candidate(changes), never));

@@ -3,15 +3,22 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import type { Output } from '../../../../src-main/contract/output.ts';
+import type { OpenCandidate } from '../../../../src-main/engine/engine.ts';
 import { createLlamaEngine } from '../../../../src-main/engine/llama/llama-engine.ts';
 import { answers, candidate, demoItems, good, never, request, withOpen } from './demo.ts';
 import { childrenOf, gone, lives } from '../../../fixtures/processes.ts';
+import { within } from '../../../fixtures/within.ts';
 
 const items = ['arithmetic', 'sorting', 'multi_tool', 'extraction'].flatMap((stratum) =>
   demoItems(stratum, 20),
 );
 const requests = items.map((item) => request(item));
 const parallel = { settings: { parallel: 4 } };
+
+function processOf({ manifest: { processId } }: OpenCandidate): number {
+  if (processId === null) throw new Error('the engine names no process');
+  return processId;
+}
 
 test('a killed child is a typed failure, every answer counts once, and a second child gives the rest', async () => {
   const expected = await withOpen(parallel, (open) => answers(open, requests));
@@ -23,7 +30,7 @@ test('a killed child is a typed failure, every answer counts once, and a second 
     requests,
     (output) => {
       delivered.push(output);
-      if (delivered.length === 5) process.kill(first.manifest.processId, 'SIGKILL');
+      if (delivered.length === 5) process.kill(processOf(first), 'SIGKILL');
     },
     never,
   );
@@ -88,9 +95,9 @@ test('requests that are aborted before they are sent are not answered', async ()
 test('an abort while loading ends the child', async () => {
   const controller = new AbortController();
   const opening = createLlamaEngine().open(candidate(), controller.signal);
-  setTimeout(() => {
-    controller.abort();
-  }, 300);
+  // It has just been started, and has nothing loaded yet.
+  await expect.poll(() => childrenOf(process.pid), { interval: 1 }).toHaveLength(1);
+  controller.abort();
   expect(await opening).toMatchObject({ ok: false, error: { code: 'interrupted' } });
   expect(childrenOf(process.pid)).toEqual([]);
 });
@@ -113,7 +120,7 @@ test('closing leaves no process, also in the middle of an answer, and is safe to
   expect(delivered.map((output) => output.finish)).toEqual(delivered.map(() => 'end'));
   expect(delivered.length).toBeLessThan(requests.length);
   await open.close();
-  expect(lives(open.manifest.processId)).toBe(false);
+  expect(lives(processOf(open))).toBe(false);
   expect(await running).toMatchObject({ ok: false, error: { code: 'engine_stopped' } });
   expect(await open.generate(requests, () => undefined, never)).toMatchObject({
     ok: false,
@@ -124,10 +131,10 @@ test('closing leaves no process, also in the middle of an answer, and is safe to
 
 test('a child whose parent is killed ends by itself', async () => {
   const parent = fork(new URL('./orphan-maker.ts', import.meta.url), { execArgv: [], stdio: 'inherit' });
-  const [child] = (await once(parent, 'message')) as [number];
+  const [child] = (await within(once(parent, 'message'), () => 'the id of its child')) as [number];
   expect(lives(child)).toBe(true);
   parent.kill('SIGKILL');
-  await once(parent, 'exit');
+  await within(once(parent, 'exit'), () => 'the end of the parent');
   await gone(child);
 });
 

@@ -1,0 +1,174 @@
+/** The engine for models behind an OpenAI-compatible server: vLLM, llama-server, SGLang, LM Studio, Ollama. */
+import type { EndpointCandidate } from '../../contract/candidate.ts';
+import { failure, success, type Failure, type Result } from '../../contract/result.ts';
+import type { Engine, OpenCandidate } from '../engine.ts';
+import { hashWeights, type HashCache } from '../llama/gguf/weights-hash.ts';
+import { inspectGguf } from '../llama/gguf/inspect.ts';
+import { openPromptRenderer, type PromptRenderer } from '../llama/prompt-renderer.ts';
+import { Connection, type NetworkWatch } from './connection.ts';
+import { EndpointSession } from './endpoint-session.ts';
+import { endpointManifest } from './manifest.ts';
+import { probeSettings, probeWords } from './probes.ts';
+import { promptWay } from './prompts.ts';
+import { usualPatience, withPatience, type Patience } from './retry.ts';
+import { identifyServer } from './server-identity.ts';
+import { ServerTokenizer } from './server-tokenizer.ts';
+import { answerPart } from './wire.ts';
+
+export interface OpenaiEngineOptions {
+  /** Where keys are read from; the own environment where absent. */
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+  /** Told of what goes over the network. */
+  readonly watch?: NetworkWatch;
+  readonly patience?: Patience;
+  /** Where hashes of vocabularies are kept; this process's memory where absent. */
+  readonly hashCache?: HashCache;
+}
+
+export function createOpenaiEngine(options: OpenaiEngineOptions = {}): Engine<EndpointCandidate> {
+  const environment = options.environment ?? process.env;
+  const patience = options.patience ?? usualPatience;
+  const hashCache = options.hashCache ?? new Map<string, string>();
+  /** Times that each candidate was opened, by name. */
+  const generations = new Map<string, number>();
+
+  async function open(candidate: EndpointCandidate, signal: AbortSignal): Promise<Result<OpenCandidate>> {
+    const key = keyOf(candidate, environment);
+    if (!key.ok) return key;
+    const vocabulary = await checkVocabulary(candidate, hashCache, signal);
+    if (!vocabulary.ok) return vocabulary;
+    const generation = (generations.get(candidate.name) ?? 0) + 1;
+    generations.set(candidate.name, generation);
+    const connection = new Connection({
+      endpoint: candidate.endpoint,
+      key: key.data,
+      timeout: candidate.settings.timeout,
+      parallel: candidate.settings.parallel,
+      watch: options.watch,
+    });
+    const renderer =
+      candidate.tokenizer === undefined
+        ? null
+        : openPromptRenderer(candidate.tokenizer.file, candidate.template);
+    const opened = await getToKnow(candidate, connection, renderer, generation, signal);
+    if (opened.ok) return opened;
+    // Whatever went wrong, nothing is left behind.
+    connection.close();
+    await renderer?.close();
+    return signal.aborted ? stopped(candidate) : opened;
+  }
+
+  async function getToKnow(
+    candidate: EndpointCandidate,
+    connection: Connection,
+    renderer: PromptRenderer | null,
+    generation: number,
+    signal: AbortSignal,
+  ): Promise<Result<OpenCandidate>> {
+    const started = performance.now();
+    const identified = await withPatience(
+      () => identifyServer(connection, candidate.model, signal),
+      patience,
+      signal,
+    );
+    if (!identified.ok) return refused(identified.trouble.failure);
+    const identity = identified.data;
+    const tokenizer = await ServerTokenizer.find(connection, candidate.model, identity, signal);
+    const way = await promptWay({ candidate, identity, tokenizer, renderer }, signal);
+    if (!way.ok) return way;
+    const session = new EndpointSession({ candidate, connection, identity, way: way.data, patience });
+    const prompt = await way.data.prepare([{ role: 'user', content: probeWords }], signal);
+    if (!prompt.ok) return prompt;
+    const probed = await probeSettings(candidate, (sampling) =>
+      session.ask(prompt.data.input, sampling, sampling.seed, signal),
+    );
+    if (!probed.ok) return refused(probed.trouble.failure);
+    session.fingerprint = probed.data.answer.fingerprint;
+    const promptLogProbabilities =
+      identity.server === 'vllm' ? await hasPromptLogProbabilities(connection, candidate, signal) : null;
+    const manifest = endpointManifest({
+      candidate,
+      identity,
+      way: way.data,
+      probed: probed.data,
+      promptLogProbabilities,
+      hasTokenizer: tokenizer !== null,
+      generation,
+      seconds: (performance.now() - started) / 1000,
+    });
+    return success({
+      manifest,
+      generate: (requests, deliver, stop) => session.generate(requests, deliver, stop),
+      close: async () => {
+        connection.close();
+        await renderer?.close();
+      },
+    });
+  }
+
+  return { open };
+}
+
+/** Only the variable's name is ever written down. */
+function keyOf(
+  { name, keyVariable }: EndpointCandidate,
+  environment: Readonly<Record<string, string | undefined>>,
+): Result<string | undefined> {
+  if (keyVariable === undefined) return success(undefined);
+  const key = environment[keyVariable]?.trim();
+  if (key !== undefined && key !== '') return success(key);
+  return failure('endpoint_key_missing', `${name}: the environment variable ${keyVariable} is not set.`, {
+    next: `Set ${keyVariable} to the server’s key in the terminal that Noisefloor is started from, and start it again.`,
+    where: { field: `candidates.${name}.api_key_env` },
+  });
+}
+
+/** The plan was registered with the file's hash: another vocabulary writes other prompts. */
+async function checkVocabulary(
+  { name, tokenizer }: EndpointCandidate,
+  cache: HashCache,
+  signal: AbortSignal,
+): Promise<Result<void>> {
+  if (tokenizer === undefined) return success(undefined);
+  const description = await inspectGguf(tokenizer.file);
+  if (!description.ok) return description;
+  const hashes = await hashWeights(description.data.files, { signal, cache });
+  if (!hashes.ok) return hashes;
+  if (hashes.data.join(' ') === tokenizer.hashes.join(' ')) return success(undefined);
+  return failure(
+    'plan_invalid',
+    `${tokenizer.file}: the vocabulary of '${name}' is not the one that the plan was registered with.`,
+    {
+      next: 'Put the file back that the plan names, or register a plan with this one.',
+      where: { file: tokenizer.file },
+    },
+  );
+}
+
+async function hasPromptLogProbabilities(
+  connection: Connection,
+  { model }: EndpointCandidate,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const body = { model, prompt: 'Hello', max_tokens: 1, temperature: 0, prompt_logprobs: 1 };
+  const reply = await connection.send('/completions', body, signal);
+  if (!reply.ok) return false;
+  const text = await connection.readText(reply.data, signal);
+  if (!text.ok || reply.data.status !== 200) return false;
+  try {
+    const parsed = answerPart.safeParse(JSON.parse(text.data));
+    return (parsed.data?.choices?.[0]?.prompt_logprobs?.length ?? 0) > 0;
+  } catch {
+    return false;
+  }
+}
+
+function refused(error: Failure): { readonly ok: false; readonly error: Failure } {
+  return { ok: false, error };
+}
+
+function stopped({ endpoint }: EndpointCandidate) {
+  return failure('interrupted', `Stopped on request while ${endpoint} was asked what it is.`, {
+    next: 'Start again to go on with what is missing.',
+  });
+}

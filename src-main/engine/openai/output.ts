@@ -1,0 +1,119 @@
+/** From an answer to an output, and from a failure to one: missing, never zero. */
+import type { Output } from '../../contract/output.ts';
+import type { Failure } from '../../contract/result.ts';
+import type { GenerationRequest } from '../engine.ts';
+import { promptHash, tokenHash } from '../prompt-identity.ts';
+import type { PreparedPrompt } from './prompts.ts';
+import type { Answer } from './read-answer.ts';
+
+interface Timing {
+  /** Of `performance.now()`. */
+  readonly started: number;
+  readonly ended: number;
+}
+
+export function answeredOutput(
+  request: GenerationRequest,
+  prompt: PreparedPrompt,
+  answer: Answer,
+  { started, ended }: Timing,
+): Output {
+  const ids = readIds(prompt, answer);
+  const facts = {
+    itemId: request.itemId,
+    sample: request.sample,
+    promptTokens: answer.promptTokens ?? ids?.length ?? 0,
+    ...promptFacts(prompt.text, ids),
+    firstTokenMs: answer.firstAt === null ? null : answer.firstAt - started,
+    totalMs: ended - started,
+  };
+  const missing = missingTokens(prompt, answer);
+  if (missing > 0)
+    return {
+      ...facts,
+      text: '',
+      finish: 'overlong',
+      generatedTokens: 0,
+      error: {
+        code: 'endpoint_failed',
+        message: `The server left ${missing} tokens of the prompt out without a word, so its answer is to another question.`,
+        next: 'Start the server with a longer context.',
+        where: { item: request.itemId },
+      },
+    };
+  const tokens = answer.tokens === null ? null : ownTokens(answer);
+  return {
+    ...facts,
+    text: answer.text,
+    finish: answer.finish,
+    ...(answer.stop === undefined ? {} : { stop: answer.stop }),
+    generatedTokens: tokens?.length ?? answer.generatedTokens ?? 0,
+    ...(tokens === null ? {} : { tokens }),
+  };
+}
+
+export function overlongOutput(
+  request: GenerationRequest,
+  prompt: PreparedPrompt,
+  error: Failure,
+  { started, ended }: Timing,
+): Output {
+  return {
+    itemId: request.itemId,
+    sample: request.sample,
+    text: '',
+    finish: 'overlong',
+    promptTokens: prompt.ids?.length ?? 0,
+    generatedTokens: 0,
+    ...promptFacts(prompt.text, prompt.ids),
+    firstTokenMs: null,
+    totalMs: ended - started,
+    error: { ...error, where: { item: request.itemId } },
+  };
+}
+
+export function failedOutput(request: GenerationRequest, error: Failure, { started, ended }: Timing): Output {
+  return {
+    itemId: request.itemId,
+    sample: request.sample,
+    text: '',
+    finish: 'error',
+    promptTokens: 0,
+    generatedTokens: 0,
+    promptHash: '',
+    tokenHash: '',
+    firstTokenMs: null,
+    totalMs: ended - started,
+    error: { ...error, where: { item: request.itemId } },
+  };
+}
+
+/** An empty hash: not known. */
+function promptFacts(
+  text: string | null,
+  ids: readonly number[] | null,
+): Pick<Output, 'prompt' | 'promptHash' | 'tokenHash'> {
+  return {
+    ...(text === null ? {} : { prompt: text }),
+    promptHash: text === null ? '' : promptHash(text),
+    tokenHash: ids === null ? '' : tokenHash(ids),
+  };
+}
+
+/** The ids that the model read: as the server returns them, else ours where its own count does not contradict. */
+function readIds({ ids }: PreparedPrompt, { promptIds, promptTokens }: Answer): readonly number[] | null {
+  if (promptIds !== null) return promptIds;
+  if (ids === null || promptTokens === null || promptTokens === ids.length) return ids;
+  return null;
+}
+
+/** Tokens that the server did not read, by its own count. */
+function missingTokens({ ids }: PreparedPrompt, { promptIds, promptTokens }: Answer): number {
+  const read = promptIds?.length ?? promptTokens;
+  return ids === null || read === null ? 0 : Math.max(0, ids.length - read);
+}
+
+/** Without the token that ended the answer. */
+function ownTokens({ tokens, finish }: Answer): readonly number[] {
+  return finish === 'end' ? (tokens ?? []).slice(0, -1) : (tokens ?? []);
+}

@@ -1,0 +1,157 @@
+/**
+ * From messages to what is sent. The more of it is done here, the more can be proved of it:
+ *
+ * - with a vocabulary of its own (a GGUF file) the prompt is written and tokenised here, by the code that does it for
+ *   files, and its ids are sent;
+ * - with a template of the plan it is written here, tokenised by the server where it lends its tokenizer, else sent as
+ *   text;
+ * - else the messages are sent, and the server is asked what it made of them.
+ */
+import type { EndpointCandidate } from '../../contract/candidate.ts';
+import type { Message } from '../../contract/item.ts';
+import type { BosRule, EndpointDescription, TemplateDescription } from '../../contract/manifest.ts';
+import { failure, success, type Result } from '../../contract/result.ts';
+import { compileTemplate } from '../llama/template.ts';
+import { hashTemplate } from '../llama/template/describe-template.ts';
+import { templateDate } from '../llama/settings.ts';
+import type { PromptRenderer } from '../llama/prompt-renderer.ts';
+import { withSystem } from '../prompt-identity.ts';
+import type { SentInput } from './request-body.ts';
+import type { ServerIdentity } from './server-identity.ts';
+import type { ServerTokenizer } from './server-tokenizer.ts';
+
+export interface PreparedPrompt {
+  readonly input: SentInput;
+  /** The prompt's text; null where only the server knows it. */
+  readonly text: string | null;
+  /** The ids that the model reads, as far as they are known before it answers. */
+  readonly ids: readonly number[] | null;
+}
+
+export interface PromptWay {
+  readonly sent: EndpointDescription['sent'];
+  readonly template: TemplateDescription;
+  readonly bos: BosRule | null;
+  readonly prepare: (messages: readonly Message[], signal: AbortSignal) => Promise<Result<PreparedPrompt>>;
+}
+
+export interface PromptParts {
+  readonly candidate: EndpointCandidate;
+  readonly identity: ServerIdentity;
+  readonly tokenizer: ServerTokenizer | null;
+  /** Of the candidate's own vocabulary. */
+  readonly renderer: PromptRenderer | null;
+}
+
+const probe: readonly Message[] = [{ role: 'user', content: 'Which day follows Monday?' }];
+
+/** Servers that take a prompt as ids, and read nothing but them. */
+const takesIds = new Set<ServerIdentity['server']>(['vllm', 'sglang', 'llama-server', 'unknown']);
+
+export async function promptWay(parts: PromptParts, signal: AbortSignal): Promise<Result<PromptWay>> {
+  if (parts.renderer !== null) return ownVocabulary(parts, parts.renderer, signal);
+  if (parts.candidate.template !== undefined) return ownTemplate(parts, parts.candidate.template, signal);
+  return success(serverTemplate(parts));
+}
+
+async function ownVocabulary(
+  { candidate, identity }: PromptParts,
+  renderer: PromptRenderer,
+  signal: AbortSignal,
+): Promise<Result<PromptWay>> {
+  if (!takesIds.has(identity.server))
+    return failure(
+      'plan_invalid',
+      `${candidate.endpoint} takes no prompt as token ids, so \`tokenizer\` is of no use there.`,
+      { next: 'Take it out: the server then writes the prompts with its own template.' },
+    );
+  const sample = await renderer.render(probe, signal);
+  if (!sample.ok) return sample;
+  return success({
+    sent: 'ids',
+    template: {
+      hash: hashTemplate(sample.data.template.text),
+      from: sample.data.template.from,
+      renderer: sample.data.renderer,
+    },
+    bos: sample.data.bos ?? null,
+    prepare: async (messages, stop) => {
+      const prompt = await renderer.render(withSystem(messages, candidate.system), stop);
+      if (!prompt.ok) return prompt;
+      const ids = prompt.data.tokens ?? [];
+      return success({ input: { as: 'ids', ids }, text: prompt.data.text, ids });
+    },
+  });
+}
+
+async function ownTemplate(
+  { candidate, identity, tokenizer }: PromptParts,
+  template: string,
+  signal: AbortSignal,
+): Promise<Result<PromptWay>> {
+  if (identity.server === 'ollama')
+    return failure(
+      'plan_invalid',
+      'Ollama puts its own template around every prompt, so `template` is of no use there.',
+      { next: 'Take it out, and set the template where the model is made (Modelfile).' },
+    );
+  const compiled = compileTemplate(template);
+  if (!compiled.ok) return compiled;
+  const bosText =
+    identity.properties?.bos_token ??
+    (tokenizer?.bos == null ? null : await tokenizer.detokenize([tokenizer.bos], signal));
+  const fixed = { bos_token: bosText ?? '', eos_token: identity.properties?.eos_token ?? '' };
+  const render = (messages: readonly Message[]): Result<string> =>
+    compiled.data.render(
+      { ...fixed, messages: withSystem(messages, candidate.system), add_generation_prompt: true },
+      templateDate,
+    );
+  const sample = render(probe);
+  if (!sample.ok) return sample;
+  const sampleIds = (await tokenizer?.tokenize(sample.data, signal)) ?? null;
+  const bos = tokenizer?.bos ?? null;
+  const writesBos = bos !== null && sampleIds?.[0] === bos;
+  return success({
+    sent: sampleIds === null || !takesIds.has(identity.server) ? 'text' : 'ids',
+    template: { hash: hashTemplate(template), from: 'plan', renderer: 'huggingface-jinja' },
+    bos:
+      sampleIds === null
+        ? null
+        : {
+            modelAddsBos: bos !== null,
+            templateWritesBos: writesBos,
+            applied: writesBos ? 'template' : bos === null ? 'none' : 'prepended',
+          },
+    prepare: async (messages, stop) => {
+      const text = render(messages);
+      if (!text.ok) return text;
+      const asText = success({ input: { as: 'text', text: text.data } as const, text: text.data, ids: null });
+      if (sampleIds === null || !takesIds.has(identity.server)) return asText;
+      const written = await tokenizer?.tokenize(text.data, stop);
+      if (!written) return asText;
+      const ids = bos === null || written[0] === bos ? written : [bos, ...written];
+      return success({ input: { as: 'ids', ids } as const, text: text.data, ids });
+    },
+  });
+}
+
+function serverTemplate({ candidate, identity, tokenizer }: PromptParts): PromptWay {
+  const shown = identity.properties?.chat_template;
+  return {
+    sent: 'messages',
+    template: {
+      hash: typeof shown === 'string' && shown !== '' ? hashTemplate(shown) : null,
+      from: 'model',
+      renderer: 'server',
+    },
+    bos: null,
+    prepare: async (given, stop) => {
+      const messages = withSystem(given, candidate.system);
+      const ids = (await tokenizer?.tokenizeMessages(messages, stop)) ?? null;
+      const text =
+        (await tokenizer?.applyTemplate(messages, stop)) ??
+        (ids === null ? null : ((await tokenizer?.detokenize(ids, stop)) ?? null));
+      return success({ input: { as: 'messages', messages }, text, ids });
+    },
+  };
+}

@@ -1,0 +1,71 @@
+/** What an answer with an error status means, and an error object inside of a stream. */
+import { errorBody } from './wire.ts';
+import type { Connection, Reply } from './connection.ts';
+import { trouble, type Attempt } from './trouble.ts';
+
+/** Statuses after which the same request may well succeed: nothing was generated. */
+const passing = new Set([408, 425, 429, 502, 503, 504]);
+
+/** vLLM, llama-server and SGLang each have their own sentence; these words are in all of them. */
+const contextWords = /context (?:length|size|window)|exceed_context_size|maximum input length/i;
+
+/** Servers answer in a few hundred characters; a page of a proxy is longer and says no more. */
+const shownCharacters = 500;
+
+type Refused = Extract<Attempt<never>, { ok: false }>;
+
+/** Reads the body of an answer whose status is not 200. */
+export async function refusalOf(connection: Connection, reply: Reply, signal: AbortSignal): Promise<Refused> {
+  const text = await connection.readText(reply, signal);
+  if (!text.ok) return text;
+  const said = connection.withoutKey(saidIn(text.data)).slice(0, shownCharacters);
+  const { endpoint } = connection;
+  const { status } = reply;
+  if (status === 401 || status === 403)
+    return trouble('server', 'endpoint_key_refused', `${endpoint} wants another key (status ${status}).`, {
+      next: 'Put the right one into the environment variable that the candidate names with `api_key_env`.',
+      detail: said,
+    });
+  if (status === 404)
+    return trouble('server', 'endpoint_failed', `${endpoint} does not have what was asked (status 404).`, {
+      next: 'Check the address, which for most servers ends in /v1, and the model’s name.',
+      detail: said,
+    });
+  if (contextWords.test(said)) return overlong(endpoint, said);
+  const waitMs = retryAfter(reply.retryAfter);
+  return trouble(
+    passing.has(status) ? 'again' : 'item',
+    'endpoint_failed',
+    `${endpoint} answers with status ${status}${said === '' ? '' : `: ${said}`}`,
+    { next: 'Look at what the server prints.', ...(waitMs === null ? {} : { waitMs }) },
+  );
+}
+
+/** An error that comes inside of an answer whose status is 200: vLLM and others have sent the status by then. */
+export function refusalInStream(connection: Connection, said: string, begun: boolean): Refused {
+  const words = connection.withoutKey(said).slice(0, shownCharacters);
+  if (!begun && contextWords.test(words)) return overlong(connection.endpoint, words);
+  return trouble('item', 'endpoint_failed', `${connection.endpoint} broke off with an error: ${words}`, {
+    next: 'Look at what the server prints.',
+  });
+}
+
+function overlong(endpoint: string, said: string): Refused {
+  return trouble('overlong', 'endpoint_failed', `The prompt does not fit ${endpoint}: ${said}`);
+}
+
+function saidIn(text: string): string {
+  try {
+    const parsed = errorBody.safeParse(JSON.parse(text));
+    if (parsed.success) return parsed.data.error.message;
+  } catch {
+    // What is not JSON is shown as it is.
+  }
+  return text.trim();
+}
+
+/** In milliseconds. Null where it is an HTTP date: no server of this kind sends one. */
+function retryAfter(header: string | undefined): number | null {
+  const seconds = Number(header);
+  return header === undefined || header.trim() === '' || !(seconds >= 0) ? null : seconds * 1000;
+}

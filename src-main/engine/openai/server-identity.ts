@@ -1,0 +1,246 @@
+/** Which server this is, and what it says of itself and of the model. All of it is its word: nothing can be hashed. */
+import type { z } from 'zod';
+import type { Connection } from './connection.ts';
+import { refusalOf } from './refusal.ts';
+import type { ServerKind } from './request-body.ts';
+import { done, trouble, type Attempt } from './trouble.ts';
+import {
+  modelList,
+  propsAnswer,
+  serverInfoAnswer,
+  showAnswer,
+  studioModels,
+  versionAnswer,
+  type ListedModel,
+  type ServerProperties,
+} from './wire.ts';
+
+export interface Fact {
+  readonly name: string;
+  readonly value: string;
+}
+
+export interface ServerIdentity {
+  readonly server: ServerKind;
+  /** As the server says; null where it does not. */
+  readonly version: string | null;
+  /** The model's path or name on the server's side. */
+  readonly root: string | null;
+  /** Tokens of prompt and answer together. */
+  readonly context: number | null;
+  readonly trainContext: number | null;
+  readonly parameters: number | null;
+  readonly quantisation: string | null;
+  readonly architecture: string | null;
+  /** Bytes. */
+  readonly size: number | null;
+  /** Of llama-server; null elsewhere. */
+  readonly properties: ServerProperties | null;
+  /** Whatever else it says, in its own words. */
+  readonly facts: readonly Fact[];
+  readonly face: ServerFace;
+}
+
+/** What stays the same as long as the same server answers with the same model. */
+export interface ServerFace {
+  readonly version: string | null;
+  readonly root: string | null;
+  readonly context: number | null;
+}
+
+/** Reads the list of models, and then what this kind of server tells beyond it. */
+export async function identifyServer(
+  connection: Connection,
+  name: string,
+  signal: AbortSignal,
+): Promise<Attempt<ServerIdentity>> {
+  const listed = await listedModel(connection, name, signal);
+  if (!listed.ok) return listed;
+  const model = listed.data;
+  const ask = <T extends z.ZodType>(path: string, schema: T, body?: unknown) =>
+    askOptional(connection, path, schema, signal, body);
+  const version = (await ask('root:/version', versionAnswer))?.version ?? null;
+  const properties = await ask('root:/props', propsAnswer);
+  const common = {
+    root: model.root ?? null,
+    context: model.max_model_len ?? null,
+    trainContext: null,
+    parameters: null,
+    quantisation: null,
+    architecture: null,
+    size: null,
+    properties: null,
+    face: faceOf(model, version, properties),
+  };
+  const metrics = await metricFacts(connection, signal);
+  if (model.owned_by === 'llamacpp' || properties?.build_info)
+    return done({
+      ...common,
+      server: 'llama-server',
+      version: properties?.build_info ?? version,
+      root: properties?.model_path ?? common.root,
+      context: properties?.default_generation_settings?.n_ctx ?? model.meta?.n_ctx ?? null,
+      trainContext: model.meta?.n_ctx_train ?? null,
+      parameters: model.meta?.n_params ?? null,
+      quantisation: properties?.model_ftype ?? model.meta?.ftype ?? null,
+      size: model.meta?.size ?? null,
+      properties,
+      facts: [...slotFacts(properties), ...metrics],
+    });
+  if (model.owned_by === 'sglang') {
+    const info = await ask('root:/server_info', serverInfoAnswer);
+    return done({
+      ...common,
+      server: 'sglang',
+      version: info?.version ?? version,
+      quantisation: info?.quantization ?? null,
+      facts: [
+        ...named('dtype', info?.dtype),
+        ...named('kv_cache_dtype', info?.kv_cache_dtype),
+        ...named('enable_deterministic_inference', info?.enable_deterministic_inference),
+        ...metrics,
+      ],
+    });
+  }
+  if (model.owned_by === 'vllm' || metrics.some(({ name: metric }) => metric.startsWith('vllm')))
+    return done({ ...common, server: 'vllm', version, facts: metrics });
+  const ollama = await ask('root:/api/version', versionAnswer);
+  if (ollama) {
+    const shown = await ask('root:/api/show', showAnswer, { model: name });
+    return done({
+      ...common,
+      server: 'ollama',
+      version: ollama.version,
+      quantisation: shown?.details?.quantization_level ?? null,
+      architecture: shown?.details?.family ?? null,
+      facts: named('parameter_size', shown?.details?.parameter_size),
+    });
+  }
+  const studio = (await ask('root:/api/v0/models', studioModels))?.data.find(({ id }) => id === name);
+  if (studio)
+    return done({
+      ...common,
+      server: 'lm-studio',
+      version,
+      context: studio.max_context_length ?? null,
+      quantisation: studio.quantization ?? null,
+      architecture: studio.arch ?? null,
+      facts: named('compatibility_type', studio.compatibility_type),
+    });
+  return done({ ...common, server: 'unknown', version, facts: metrics });
+}
+
+/** What can be read again quickly, to see that nobody has put another model there. */
+export async function readFace(
+  connection: Connection,
+  name: string,
+  signal: AbortSignal,
+): Promise<Attempt<ServerFace>> {
+  const listed = await listedModel(connection, name, signal);
+  if (!listed.ok) return listed;
+  const version = await askOptional(connection, 'root:/version', versionAnswer, signal);
+  const properties = await askOptional(connection, 'root:/props', propsAnswer, signal);
+  return done(faceOf(listed.data, version?.version ?? null, properties));
+}
+
+function faceOf(model: ListedModel, version: string | null, properties: ServerProperties | null): ServerFace {
+  return {
+    version: properties?.build_info ?? version,
+    root: properties?.model_path ?? model.root ?? null,
+    context:
+      properties?.default_generation_settings?.n_ctx ?? model.max_model_len ?? model.meta?.n_ctx ?? null,
+  };
+}
+
+async function listedModel(
+  connection: Connection,
+  name: string,
+  signal: AbortSignal,
+): Promise<Attempt<ListedModel>> {
+  const { endpoint } = connection;
+  const reply = await connection.send('/models', undefined, signal);
+  if (!reply.ok) return reply;
+  if (reply.data.status !== 200) return refusalOf(connection, reply.data, signal);
+  const text = await connection.readText(reply.data, signal);
+  if (!text.ok) return text;
+  const list = parsed(text.data, modelList);
+  if (!list)
+    return trouble('server', 'endpoint_failed', `${endpoint}/models does not answer with a list of models.`, {
+      next: 'Check that the address is that of an OpenAI-compatible server, such as http://127.0.0.1:8000/v1.',
+      detail: connection.withoutKey(text.data).slice(0, 500),
+    });
+  const found = list.data.find(({ id }) => id === name);
+  if (found) return done(found);
+  const names = list.data.slice(0, 5).map(({ id }) => id);
+  return trouble('server', 'model_unknown', `${endpoint} has no model ${name}.`, {
+    next:
+      names.length === 0
+        ? 'Start the server with the model.'
+        : `It lists ${names.join(', ')}: name one of them with \`model\` in the plan.`,
+  });
+}
+
+/** Null where the server does not know the path, or answers otherwise: most know only some of them. */
+async function askOptional<T extends z.ZodType>(
+  connection: Connection,
+  path: string,
+  schema: T,
+  signal: AbortSignal,
+  body?: unknown,
+): Promise<z.output<T> | null> {
+  const text = await readOptional(connection, path, signal, body);
+  return text === null ? null : parsed(text, schema);
+}
+
+async function readOptional(
+  connection: Connection,
+  path: string,
+  signal: AbortSignal,
+  body?: unknown,
+): Promise<string | null> {
+  const reply = await connection.send(path, body, signal);
+  if (!reply.ok) return null;
+  const text = await connection.readText(reply.data, signal);
+  return text.ok && reply.data.status === 200 ? text.data : null;
+}
+
+function parsed<T extends z.ZodType>(text: string, schema: T): z.output<T> | null {
+  try {
+    const result = schema.safeParse(JSON.parse(text));
+    return result.success ? result.data : null;
+  } catch {
+    return null;
+  }
+}
+
+/** vLLM tells its cache's configuration as the labels of a gauge. */
+const cacheConfiguration = /^vllm:cache_config_info\{([^}]*)\}/m;
+const shownLabels = new Set([
+  'block_size',
+  'cache_dtype',
+  'enable_prefix_caching',
+  'gpu_memory_utilization',
+  'num_gpu_blocks',
+  'sliding_window',
+]);
+
+async function metricFacts(connection: Connection, signal: AbortSignal): Promise<readonly Fact[]> {
+  const text = await readOptional(connection, 'root:/metrics', signal);
+  const [, family] = /^(vllm|llamacpp|sglang):/m.exec(text ?? '') ?? [];
+  if (text === null || family === undefined) return [];
+  const labels = cacheConfiguration.exec(text)?.[1] ?? '';
+  return [
+    ...[...labels.matchAll(/(\w+)="([^"]*)"/g)].flatMap(([, label = '', value = '']) =>
+      shownLabels.has(label) ? [{ name: `${family} ${label}`, value }] : [],
+    ),
+    { name: `${family} metrics`, value: 'there' },
+  ];
+}
+
+function slotFacts(properties: ServerProperties | null): readonly Fact[] {
+  return named('slots', properties?.total_slots);
+}
+
+function named(name: string, value: string | number | boolean | null | undefined): readonly Fact[] {
+  return value === null || value === undefined ? [] : [{ name, value: String(value) }];
+}
