@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import type { UserConfig } from 'vite';
 import { defineConfig } from 'vite';
+import { licencesPlugin } from './scripts/licences-plugin.ts';
 
 const root = resolve(import.meta.dirname, 'src-renderer');
 
@@ -16,7 +17,7 @@ export function rendererConfig(mode: string): UserConfig {
   return {
     root,
     base: '/',
-    plugins: [react()],
+    plugins: [react(), licencesPlugin(import.meta.dirname, root)],
     build: {
       outDir: resolve(import.meta.dirname, 'out/renderer'),
       emptyOutDir: true,

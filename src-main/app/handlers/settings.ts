@@ -13,7 +13,7 @@ import { freeMemory } from '../../machine/free-memory.ts';
 import type { AppContext } from '../context.ts';
 import { chosenDataFolder, chooseDataFolder } from '../data-folder.ts';
 import { demoFacts } from '../demo-facts.ts';
-import { listLicences, readLicence } from '../licences.ts';
+import { listLicences, readLicence } from '../licences/licences.ts';
 import { networkOf } from '../network-use.ts';
 import { version } from '../version.ts';
 import { pageOfList } from './paging.ts';
@@ -103,7 +103,15 @@ export function settingHandlers(context: AppContext): SettingHandlers {
       });
     },
     'settings.read_network': () => Promise.resolve(success(networkOf(context).use())),
-    'settings.list_licences': async ({ page }) => success(pageOfList(await listLicences(), page)),
+    'settings.list_licences': async ({ page }) => {
+      const licences = (await listLicences()).map(({ package: name, version, licence, id }) => ({
+        package: name,
+        version,
+        licence,
+        id,
+      }));
+      return success(pageOfList(licences, page));
+    },
     'settings.read_licence': async ({ id }) => {
       const text = await readLicence(id);
       return text.ok ? success({ text: text.data }) : text;

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { Licence } from '../../../src-main/contract/calls/settings.ts';
+import { formatCount } from '../../../src-main/contract/presentation/numbers.ts';
 import { useClient, useResource, useStores } from '../../app/app-context.tsx';
 import { FailureNotice } from '../../components/notice.tsx';
 import type { Column } from '../../components/table.tsx';
@@ -8,7 +9,7 @@ import { Table, TableCaption } from '../../components/table.tsx';
 const columns: readonly Column<Licence>[] = [
   { key: 'package', head: 'Package', text: (row) => row.package },
   { key: 'version', head: 'Version', width: '8rem', text: ({ version }) => version },
-  { key: 'licence', head: 'Licence', width: '10rem', text: ({ licence }) => licence },
+  { key: 'licence', head: 'Licence', width: '12rem', text: ({ licence }) => licence },
 ];
 
 /** What Noisefloor is made of, and under which terms. */
@@ -33,9 +34,10 @@ export function LicencesSection() {
   if (error !== null) return <FailureNotice failure={error} />;
   if (data === null) return null;
   return (
-    <section>
+    <section className="licences">
       <TableCaption title="Licences" columns={columns} rows={data.rows}>
-        Noisefloor is under the MIT licence. It is built with these.
+        Noisefloor is under the MIT licence. {formatCount(data.total - 1)} packages of others are in it, each
+        under its own terms: choose one to read them.
       </TableCaption>
       <Table
         label="Licences"

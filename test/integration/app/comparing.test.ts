@@ -4,7 +4,11 @@ import { beforeAll, expect, test } from 'vitest';
 import { compareInBackground } from '../../../src-main/app/comparing/compare-in-background.ts';
 import type { ComparedPlan } from '../../../src-main/contract/compared-plan.ts';
 import type { RegisteredPlan } from '../../../src-main/contract/plan.ts';
-import { comparePlan, compareReplicates, storedComparison } from '../../../src-main/experiment/compare-plan.ts';
+import {
+  comparePlan,
+  compareReplicates,
+  storedComparison,
+} from '../../../src-main/experiment/compare-plan.ts';
 import { openStore } from '../../../src-main/store/open.ts';
 import type { Store } from '../../../src-main/store/store.ts';
 import { writeSmallPlan } from '../../fixtures/small-plan.ts';
@@ -121,7 +125,10 @@ test('a second process shows what is stored, until the statistics or a score are
 });
 
 test('what a killed process left unscored or uncompared is brought up to date at the next start', async () => {
-  for (const left of ['DELETE FROM score; DELETE FROM comparison; DELETE FROM compared_plan', 'DELETE FROM score']) {
+  for (const left of [
+    'DELETE FROM score; DELETE FROM comparison; DELETE FROM compared_plan',
+    'DELETE FROM score',
+  ]) {
     changeFile(left);
     const app = await startApp(data);
     const { rows } = await until(

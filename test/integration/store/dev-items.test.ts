@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Item } from '../../../src-main/contract/item.ts';
 import { openStore } from '../../../src-main/store/open.ts';
 import type { DevItemFilter, Store } from '../../../src-main/store/store.ts';
+import { temporaryFolder } from '../../fixtures/small-plan.ts';
 import { dataOf } from './sample-plan.ts';
-import { temporaryFolder } from './temporary-folder.ts';
 
 const strata = ['Rechnungen', 'delivery', 'sums'];
 const towns = ['Zürich', 'ÖREBRO', 'Praha', 'Łódź', 'a\nline "break"'];

@@ -107,6 +107,7 @@ test('words are found in what was said and answered, and not in what the store w
   expect(found('ÜNÏCÖDÉ')).toBe(heldOut.length);
   expect(found('what is 1 +')).toBe(1);
   expect(found(`THE ANSWER TO ${heldOut[3]?.id ?? ''}/0`)).toBe(1);
-  for (const around of ['role', 'content', 'user', '{"']) expect([around, found(around)]).toEqual([around, 0]);
+  for (const around of ['role', 'content', 'user', '{"'])
+    expect([around, found(around)]).toEqual([around, 0]);
   store.close();
 });
