@@ -1,7 +1,8 @@
 /** Frozen item sets. Held-out items leave this file through `readPlanItems` alone, and each such reading is logged. */
-import type { Check, Item, ItemSetVersion, Message, Split } from '../contract/item.ts';
+import type { Check, Item, ItemSetVersion, Json, Message, Split } from '../contract/item.ts';
 import type { Plan } from '../contract/plan.ts';
 import { failure } from '../contract/result.ts';
+import { makeCanary } from './canary.ts';
 import type { Connection } from './connection.ts';
 import { StoreError } from './failures.ts';
 import { itemSetHash } from './hash.ts';
@@ -34,8 +35,10 @@ export interface ItemRow {
 type ItemSets = Pick<
   Store,
   | 'freezeItemSet'
+  | 'freezeNextVersion'
   | 'itemSetVersions'
   | 'itemSetVersion'
+  | 'preparation'
   | 'readDevItems'
   | 'readPlanItems'
   | 'heldOutReadings'
@@ -60,9 +63,17 @@ export function itemSets({ database, read, write }: Connection, keys: Keys): Ite
     `INSERT INTO item (set_id, name, stratum, split, band, source, cluster, messages, "check")
      VALUES (@set_id, @name, @stratum, @split, @band, @source, @cluster, @messages, @check)`,
   );
+  // A version never changes; a record that comes later to one without any is about the same items.
+  const insertPreparation = database.prepare<[number | bigint, string]>(
+    'INSERT INTO preparation (set_id, record) VALUES (?, ?) ON CONFLICT DO NOTHING',
+  );
+  const preparationOf = database
+    .prepare<[number], string>('SELECT record FROM preparation WHERE set_id = ?')
+    .pluck();
   const devItems = database.prepare<[number], ItemRow>(
     `SELECT * FROM item WHERE set_id = ? AND split = 'dev' ORDER BY id`,
   );
+  const allItems = database.prepare<[number], ItemRow>('SELECT * FROM item WHERE set_id = ? ORDER BY id');
   const splitItems = database.prepare<{ setId: number; split: Split; limit: number }, ItemRow>(
     `SELECT * FROM (
        SELECT *, row_number() OVER (PARTITION BY stratum ORDER BY id) AS place
@@ -85,27 +96,50 @@ export function itemSets({ database, read, write }: Connection, keys: Keys): Ite
     return row.id;
   }
 
+  function freeze(
+    name: string,
+    items: readonly Item[],
+    frozenAt: string,
+    preparation?: object,
+  ): ItemSetVersion {
+    const hash = itemSetHash(items);
+    const same = setOfHash.get(name, hash);
+    const prepared = preparation === undefined ? null : JSON.stringify(preparation);
+    if (same) {
+      if (prepared !== null) insertPreparation.run(same.id, prepared);
+      return toVersion(same);
+    }
+    const dev = items.filter((item) => item.split === 'dev').length;
+    const set = {
+      name,
+      version: (newestSet.get(name)?.version ?? 0) + 1,
+      hash,
+      items: items.length,
+      dev,
+      held_out: items.length - dev,
+      frozen_at: frozenAt,
+    };
+    const id = insertSet.run(set).lastInsertRowid;
+    for (const item of items) insertItem.run({ ...toRow(item), set_id: id });
+    if (prepared !== null) insertPreparation.run(id, prepared);
+    return toVersion(set);
+  }
+
   return {
-    freezeItemSet(name, items, frozenAt) {
-      const hash = itemSetHash(items);
-      return write(() => {
-        const same = setOfHash.get(name, hash);
-        if (same) return toVersion(same);
-        const dev = items.filter((item) => item.split === 'dev').length;
-        const set = {
-          name,
-          version: (newestSet.get(name)?.version ?? 0) + 1,
-          hash,
-          items: items.length,
-          dev,
-          held_out: items.length - dev,
-          frozen_at: frozenAt,
-        };
-        const id = insertSet.run(set).lastInsertRowid;
-        for (const item of items) insertItem.run({ ...toRow(item), set_id: id });
-        return toVersion(set);
-      });
-    },
+    freezeItemSet: (name, items, frozenAt, preparation) =>
+      write(() => freeze(name, items, frozenAt, preparation)),
+    freezeNextVersion: (from, { replaced, added }, frozenAt, preparation) =>
+      write(() => {
+        const before = allItems.all(setId(from)).map(toItem);
+        const dev = new Set(before.flatMap(({ id, split }) => (split === 'dev' ? [id] : [])));
+        const now = new Map(replaced.map((item) => [item.id, item]));
+        for (const id of now.keys()) if (!dev.has(id)) throw new StoreError(notDev(from, id));
+        const ids = new Set(before.map(({ id }) => id));
+        const twice = added.find(({ id }) => ids.has(id));
+        if (twice) throw new StoreError(alreadyIn(from, twice.id));
+        const items = [...before.map((item) => now.get(item.id) ?? item), ...added];
+        return freeze(from.name, items, frozenAt, preparation);
+      }),
     itemSetVersions: () => read(() => allSets.all().map(toVersion)),
     itemSetVersion(name, version) {
       return read(() => {
@@ -113,6 +147,11 @@ export function itemSets({ database, read, write }: Connection, keys: Keys): Ite
         return row ? toVersion(row) : null;
       });
     },
+    preparation: (version) =>
+      read(() => {
+        const record = preparationOf.get(setId(version));
+        return record === undefined ? null : (JSON.parse(record) as Json);
+      }),
     readDevItems: (version) => read(() => devItems.all(setId(version)).map(toItem)),
     readPlanItems(planHash, at) {
       return write(() => {
@@ -127,6 +166,20 @@ export function itemSets({ database, read, write }: Connection, keys: Keys): Ite
     },
     heldOutReadings: (version) => read(() => readings.all(setId(version))),
   };
+}
+
+function notDev({ name, version }: ItemSetReference, item: string) {
+  return failure('held_out_refused', `${item} is not among the dev items of ${name}@${version}.`, {
+    next: 'Held-out items are carried over as they are.',
+    where: { item },
+  }).error;
+}
+
+function alreadyIn({ name, version }: ItemSetReference, item: string) {
+  return failure('item_duplicate', `${name}@${version} has an item ${JSON.stringify(item)} already.`, {
+    next: 'Give the new item another id.',
+    where: { item },
+  }).error;
 }
 
 function nothingIn(plan: Plan) {
@@ -144,6 +197,7 @@ function toVersion(row: Omit<SetRow, 'id'>): ItemSetVersion {
     hash: row.hash,
     counts: { items: row.items, dev: row.dev, heldOut: row.held_out },
     frozenAt: row.frozen_at,
+    canary: makeCanary(row.name, row.hash),
   };
 }
 

@@ -4,5 +4,14 @@ import { firstSchema } from './migrations/0001-first-schema.ts';
 import { appState } from './migrations/0002-app-state.ts';
 import { outputByFinish } from './migrations/0003-output-by-finish.ts';
 import { comparedPlan } from './migrations/0004-compared-plan.ts';
+import { writtenByHand } from './migrations/0005-written-by-hand.ts';
+import { preparation } from './migrations/0006-preparation.ts';
 
-export const migrations: readonly Migration[] = [firstSchema, appState, outputByFinish, comparedPlan];
+export const migrations: readonly Migration[] = [
+  firstSchema,
+  appState,
+  outputByFinish,
+  comparedPlan,
+  writtenByHand,
+  preparation,
+];

@@ -18,6 +18,7 @@ import { reading } from './reading.ts';
 import { takeRunLock, type RunLock } from './run-lock.ts';
 import { markKilled, runs } from './runs.ts';
 import { scores } from './scores.ts';
+import { slices } from './slices.ts';
 import type { Store, StoreReader } from './store.ts';
 
 /** ISO 8601. */
@@ -98,6 +99,7 @@ export function storeOver(database: Database, folder: string, now: () => string,
     ...scores(connection, keys),
     ...comparisons(connection, keys),
     ...appState(connection, keys),
+    ...slices(connection),
     ...reading(connection, keys),
     ...itemFacts(connection),
     ...course(connection, keys),

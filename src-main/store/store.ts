@@ -116,6 +116,29 @@ export interface DraftRecord {
   readonly savedAt: string;
 }
 
+/** Items that are being written by hand. */
+export interface SliceRecord {
+  readonly id: number;
+  readonly revision: number;
+  /** As the app wrote it; the store does not look inside. */
+  readonly content: Json;
+  readonly savedAt: string;
+}
+
+/** What a person gave an item; null: nothing. */
+export interface HandStratum {
+  readonly stratum: string | null;
+  readonly band: string | null;
+}
+
+/** How a version follows from the one before it. */
+export interface VersionChange {
+  /** Dev items of the version before, as they are now. */
+  readonly replaced: readonly Item[];
+  /** In the order in which they come after the others. */
+  readonly added: readonly Item[];
+}
+
 /** Why a plan does not go on, though outputs are missing. */
 export type Halt = 'paused' | 'cancelled';
 
@@ -209,6 +232,8 @@ export interface StoreReader {
   itemSetVersions(): readonly ItemSetVersion[];
   /** Without a version: the newest. */
   itemSetVersion(name: string, version?: number): ItemSetVersion | null;
+  /** What was done to the items before they were frozen, as it was written down then; null: nothing was. */
+  preparation(version: ItemSetReference): Json | null;
   /** The items that may be looked at and tuned on, in the set's order. Held-out items come through `readPlanItems` only. */
   readDevItems(version: ItemSetReference): readonly Item[];
   /** A page of those, and how many match in all. */
@@ -227,6 +252,8 @@ export interface StoreReader {
   checkCounts(version: ItemSetReference): readonly { readonly kind: string; readonly items: number }[];
   /** Where items say that they come from, at most a hundred. */
   itemSources(version: ItemSetReference): readonly string[];
+  /** The split of one item by its id, nothing else of it; null where the version has no such item. */
+  itemSplit(version: ItemSetReference, id: string): Split | null;
   /** Told by ids and contents inside the database: no item is read out for it. */
   versionDifference(
     name: string,
@@ -283,6 +310,11 @@ export interface StoreReader {
   /** The latest saved first, deleted ones left out. */
   drafts(): readonly DraftRecord[];
   draft(id: number): DraftRecord | null;
+  /** The latest saved first, deleted ones left out. */
+  slices(): readonly SliceRecord[];
+  slice(id: number): SliceRecord | null;
+  /** What was given by hand to dev items of a version since it was frozen, by item id, in the set's order. */
+  handStrata(version: ItemSetReference): ReadonlyMap<string, HandStratum>;
   /** Null: never set. */
   preference(name: string): Json | null;
   /** A person's labels of a plan's items, by item id. */
@@ -307,8 +339,28 @@ export interface StoreReader {
 
 /** The store of the one process that may run plans. */
 export interface Store extends StoreReader {
-  /** Freezes items as they are. The same content under the same name is the version that is there already. */
-  freezeItemSet(name: string, items: readonly Item[], frozenAt: string): Result<ItemSetVersion>;
+  /**
+   * Freezes items as they are. The same content under the same name is the version that is there already.
+   *
+   * @param preparation what was done to them before, as JSON; a version that has such a record keeps its first one
+   */
+  freezeItemSet(
+    name: string,
+    items: readonly Item[],
+    frozenAt: string,
+    preparation?: object,
+  ): Result<ItemSetVersion>;
+  /**
+   * Freezes the next version of a set: the items of `from`, held-out ones as they are and unseen, with the change.
+   * Fails with `held_out_refused` where an item to replace is no dev item of it, and with `item_duplicate` where an
+   * item to add is there already.
+   */
+  freezeNextVersion(
+    from: ItemSetReference,
+    change: VersionChange,
+    frozenAt: string,
+    preparation?: object,
+  ): Result<ItemSetVersion>;
   /**
    * The items of a registered plan's split, the first `limit` of each stratum, in the set's order. A reading of
    * held-out items is logged first: where it cannot be logged, it does not happen.
@@ -342,12 +394,7 @@ export interface Store extends StoreReader {
   /** `scorer` is kind@version. The same scorer replaces its own scores; another one's are kept beside them. */
   putScores(planHash: string, key: RunKey, scorer: string, rows: readonly ScoreRow[]): Result<void>;
   /** Each candidate's comparison is kept beside its earlier ones; of the plan as a whole the last one is kept. */
-  putComparedPlan(
-    planHash: string,
-    compared: ComparedPlan,
-    basis: ComparisonBasis,
-    at: string,
-  ): Result<void>;
+  putComparedPlan(planHash: string, compared: ComparedPlan, basis: ComparisonBasis, at: string): Result<void>;
 
   createDraft(fields: Json, at: string): Result<number>;
   /** Refused with `draft_stale` where the draft is no longer at `revision`. */
@@ -355,6 +402,14 @@ export interface Store extends StoreReader {
   setDraftPilot(id: number, pilot: Json | null): Result<void>;
   deleteDraft(id: number, at: string): Result<void>;
   restoreDraft(id: number): Result<void>;
+  createSlice(content: Json, at: string): Result<number>;
+  /** Refused with `draft_stale` where the slice is no longer at `revision`. */
+  changeSlice(id: number, revision: number, content: Json, at: string): Result<void>;
+  deleteSlice(id: number, at: string): Result<void>;
+  restoreSlice(id: number): Result<void>;
+  /** Two nulls take it back. Fails with `held_out_refused` for anything but a dev item of the version. */
+  setHandStratum(version: ItemSetReference, itemId: string, given: HandStratum, at: string): Result<void>;
+  dropHandStrata(version: ItemSetReference): Result<void>;
   setPreference(name: string, value: Json): Result<void>;
   /** Null takes the label away. */
   setLabel(planHash: string, itemId: string, label: string | null, at: string): Result<void>;
