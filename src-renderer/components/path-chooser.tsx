@@ -16,7 +16,7 @@ const longest = 500;
 interface PathChooserProps {
   readonly title: string;
   /** `folders`: a folder is chosen. Else a file of that kind is. */
-  readonly show: 'folders' | 'models' | 'items' | 'plans';
+  readonly show: 'folders' | 'models' | 'items' | 'plans' | 'texts';
   /** What the button says: "Add folder". */
   readonly action: string;
   readonly onChoose: (path: string) => void;

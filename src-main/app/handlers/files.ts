@@ -2,18 +2,20 @@
 import { readdir, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import type { Handlers } from '../../contract/calls/calls.ts';
+import type { CallInput, Handlers } from '../../contract/calls/calls.ts';
 import { failure, success } from '../../contract/result.ts';
 import { pageOfList } from './paging.ts';
 
 type FileHandlers = Pick<Handlers, 'files.list_folder'>;
 
 /** By what is to be chosen: the endings of the files that are shown. */
-const endings: Readonly<Record<'folders' | 'models' | 'items' | 'plans', RegExp | null>> = {
+const endings: Readonly<Record<CallInput<'files.list_folder'>['show'], RegExp | null>> = {
   folders: null,
   models: /\.gguf$/i,
   items: /\.(?:jsonl?|ndjson|csv|tsv|parquet|ya?ml|eval|gz)$/i,
   plans: /\.ya?ml$/i,
+  // Anything that is not known to be something else.
+  texts: /^(?!.*\.(?:png|jpe?g|gif|pdf|zip|gguf|safetensors|bin|exe|so)$)/i,
 };
 
 interface Entry {

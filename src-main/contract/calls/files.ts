@@ -19,7 +19,7 @@ export const fileCalls = {
     z.strictObject({
       /** Null: the person's home folder. */
       path: path.nullable(),
-      show: z.enum(['folders', 'models', 'items', 'plans']),
+      show: z.enum(['folders', 'models', 'items', 'plans', 'texts']),
       page: pageRequest,
     }),
     pageOf(folderEntry).extend({

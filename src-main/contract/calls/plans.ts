@@ -47,7 +47,7 @@ const draftCandidate = z.strictObject({
   model: identifier.nullable(),
   endpoint: z.strictObject({ endpoint: identifier, model: name }).nullable(),
   /** In place of the shared one; null: the shared one. Unless it is accepted, the pair is not comparable. */
-  ownPrompt: composition.extend({ accepted: z.boolean() }).nullable().default(null),
+  ownPrompt: composition.extend({ accepted: z.boolean() }).nullable(),
 });
 export type DraftCandidate = ReadonlyDeep<z.infer<typeof draftCandidate>>;
 
@@ -68,8 +68,8 @@ const sharedSettings = z.strictObject({
   maxTokens: z.int().min(1).max(1_048_576),
   stops: z.array(z.string().min(1).max(1000)).max(32),
   system: z.string().max(1_000_000).nullable(),
-  promptTemplate: promptTemplate.default(null),
-  fewShot: fewShot.default(null),
+  promptTemplate,
+  fewShot,
 });
 export type SharedSettings = ReadonlyDeep<z.infer<typeof sharedSettings>>;
 

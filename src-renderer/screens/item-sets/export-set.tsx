@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { CallOutput } from '../../../src-main/contract/calls/calls.ts';
 import { formatCount } from '../../../src-main/contract/presentation/numbers.ts';
 import type { Failure } from '../../../src-main/contract/result.ts';
 import { useStores } from '../../app/app-context.tsx';
@@ -27,7 +28,7 @@ export function ExportSet({
   const { itemSets } = useStores();
   const [format, setFormat] = useState<'jsonl' | 'parquet'>('jsonl');
   const [choosing, setChoosing] = useState(false);
-  const [written, setWritten] = useState<{ readonly path: string; readonly items: number } | null>(null);
+  const [written, setWritten] = useState<CallOutput<'items.export_set'> | null>(null);
   const [problem, setProblem] = useState<Failure | null>(null);
   const write = async (folder: string) => {
     const { name, version } = set;
@@ -41,7 +42,7 @@ export function ExportSet({
       <p className="muted small">
         {dev === 0
           ? 'Every item of this version is held out, and held-out items are not exported.'
-          : `The ${formatCount(dev)} dev items${heldOut === 0 ? '.' : `. The ${formatCount(heldOut)} held-out items stay here.`}`}
+          : `The ${formatCount(dev)} dev items, with a card that says what is in them${heldOut === 0 ? '.' : `. The ${formatCount(heldOut)} held-out items stay here.`}`}
       </p>
       <div className="row-of-controls">
         <Segmented label="Format of the export" options={formats} value={format} onChange={setFormat} />
@@ -58,7 +59,7 @@ export function ExportSet({
       {written === null ? null : (
         <Notice title={`${formatCount(written.items)} dev items were written.`}>
           <p>
-            <code>{written.path}</code>
+            <code>{written.path}</code>, with its card beside it: <code>{written.cardPaths[0]}</code>
           </p>
         </Notice>
       )}

@@ -174,9 +174,9 @@ test('every wrong field is named where it is', async () => {
       decision: '  ',
       candidates: [
         { ...bf16, name: 'is free text' },
-        { name: 'q2_k', model: null, endpoint: null },
-        { name: 'q2_k', model: 'f'.repeat(32), endpoint: null },
-        { name: 'far', model: null, endpoint: { endpoint: 'e', model: 'm' } },
+        { name: 'q2_k', model: null, endpoint: null, ownPrompt: null },
+        { name: 'q2_k', model: 'f'.repeat(32), endpoint: null, ownPrompt: null },
+        { name: 'far', model: null, endpoint: { endpoint: 'e', model: 'm' }, ownPrompt: null },
       ],
       strata: [{ stratum: 'no such stratum', margin: 0.1, mustPass: true }],
       settings: { ...fields.settings, context: 64, maxTokens: 64, topP: 0, parallel: 300 },

@@ -4,12 +4,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Item } from '../../../src-main/contract/item.ts';
 import { exportVersion } from '../../../src-main/items/export/export-version.ts';
-import { cardMarkdown, itemSetCard } from '../../../src-main/items/export/item-set-card.ts';
+import { cardMarkdown, itemSetCard, type CardInput } from '../../../src-main/items/export/item-set-card.ts';
 import { exportFormats, writeItems } from '../../../src-main/items/export/write-items.ts';
 import { planImport } from '../../../src-main/items/import/import-file.ts';
 import { collectImport } from '../../../src-main/items/import/import-report.ts';
-import { countHits } from '../../../src-main/items/scrub/scrub-items.ts';
-import { standardRules } from '../../../src-main/items/scrub/rule-table.ts';
+import type { PreparationRecord } from '../../../src-main/items/preparation-record.ts';
 import { temporaryFiles } from './temporary-files.ts';
 
 const files = temporaryFiles();
@@ -130,38 +129,46 @@ describe('a card', () => {
     item('2', { source: 'log | 2025', cluster: 'k', split: 'held_out' }),
     item('3', { stratum: 'b', band: 'hard', check: { kind: 'numeric', answer: 1 } }),
   ];
-  const base = {
-    name: 'desk',
-    version: 3,
-    hash: 'ab'.repeat(32),
-    frozenAt: '2026-01-05T10:00:00Z',
+  const base: CardInput = {
+    version: {
+      name: 'desk',
+      version: 3,
+      hash: 'ab'.repeat(32),
+      counts: { items: 30, dev: 3, heldOut: 27 },
+      frozenAt: '2026-01-05T10:00:00Z',
+      canary: 'Canary 1',
+    },
+    strata: [
+      { stratum: 'a', dev: 2, heldOut: 20 },
+      { stratum: 'b', dev: 1, heldOut: 7 },
+    ],
+    checks: [
+      { kind: 'exact', items: 22 },
+      { kind: 'numeric', items: 8 },
+    ],
     items,
-    splits: ['dev', 'held_out'] as const,
+    preparation: null,
+    contamination: null,
+    exportedAt: '2026-01-06T10:00:00Z',
   };
 
-  it('counts strata, splits, clusters, bands, sources and checks', () => {
+  it('counts the version as a whole, and clusters, bands and sources of the file', () => {
     expect(itemSetCard(base)).toMatchObject({
-      items: 3,
-      clusters: 2,
-      strata: [
-        { stratum: 'a', dev: 1, heldOut: 1 },
-        { stratum: 'b', dev: 1, heldOut: 0 },
-      ],
-      bands: [{ band: 'hard', items: 1 }],
-      sources: [{ source: 'log | 2025', items: 2 }],
-      checks: [
-        { kind: 'exact', items: 2 },
-        { kind: 'numeric', items: 1 },
-      ],
-      scrub: null,
-      duplicates: null,
-      contamination: null,
+      name: 'desk',
+      counts: { heldOut: 27 },
+      strata: base.strata,
+      file: {
+        items: 3,
+        clusters: 2,
+        bands: [{ band: 'hard', items: 1 }],
+        sources: [{ source: 'log | 2025', items: 2 }],
+      },
     });
   });
 
   it('lies beside the export, as Markdown and as JSON', async () => {
     const path = await files.write('carded.jsonl', '');
-    const exported = await exportVersion({ ...base, canary: 'Canary 1' }, path, 'jsonl');
+    const exported = await exportVersion(base, path, 'jsonl');
     if (!exported.ok) throw new Error(exported.error.message);
     const [markdown = '', json = ''] = exported.data.cardPaths;
     expect([markdown, json].map((file) => file.slice(dirname(path).length + 1))).toEqual([
@@ -173,20 +180,44 @@ describe('a card', () => {
     expect((await readFile(path, 'utf8')).match(/"canary":"Canary 1"/g)).toHaveLength(3);
   });
 
-  it('reads as Markdown, with what was done and what was not', () => {
-    const text = cardMarkdown(
-      itemSetCard({
-        ...base,
-        scrub: countHits([], standardRules),
-        duplicates: { exactRemoved: 4, nearRemoved: 1, nearClustered: 6 },
-        canary: 'Canary 1',
-      }),
-    );
-    expect(text).toContain('| a | 1 | 1 |');
-    expect(text).toContain('log \\| 2025');
-    expect(text).toContain('No rule table is complete');
-    expect(text).toContain('4 exact and 1 near-duplicates were left out');
-    expect(text).toContain('Not checked.');
+  it('says what is not known of a version that was frozen as its file was', () => {
+    const text = cardMarkdown(itemSetCard(base));
+    expect(text).toContain('| a | 2 | 20 |');
+    expect(text).toContain('| log \\| 2025 | 2 |');
+    expect(text).toContain('27 held out');
+    expect(text).toContain('The held-out ones are not in it');
+    expect(text).toContain('Not recorded');
+    expect(text).toContain('Not searched for.');
     expect(text).toContain('Canary 1');
+  });
+
+  it('has what scrubbing, the search for duplicates and the one in texts found', () => {
+    const preparation: PreparationRecord = {
+      form: 1,
+      sources: [{ file: 'tickets.jsonl', read: 40, leftOut: 2 }],
+      items: 38,
+      steps: [
+        { step: 'scrub', before: 38, after: 38, byRule: { 'e-mail': 5, iban: 0 }, names: 0, changed: 4 },
+        { step: 'exact_duplicates', before: 38, after: 30, groups: 6, disagreeing: 1 },
+      ],
+    };
+    const contamination = {
+      at: '2026-01-06T09:00:00Z',
+      files: 12,
+      checked: 3,
+      contaminated: 1,
+      runWords: 13,
+      threshold: 0.5,
+    };
+    const card = itemSetCard({ ...base, preparation, contamination });
+    expect(card.preparation).toEqual(preparation);
+    const text = cardMarkdown(card);
+    expect(text).toContain('| tickets.jsonl | 40 | 2 |');
+    expect(text).toContain('1. **Scrubbing.** 5 hits of 2 rules replaced in 4 of 38 items: e-mail 5.');
+    expect(text).toContain('| iban | 0 |');
+    expect(text).toContain('No rule table is complete');
+    expect(text).toContain('2. **Exact duplicates.** 8 items left out');
+    expect(text).toContain('Not done: near-duplicates.');
+    expect(text).toContain('1 of 3 dev items that could be looked for have more than 50.0 % of their words');
   });
 });

@@ -59,13 +59,18 @@ describe('exemplars', () => {
       fc.property(items, fc.nat(), fc.nat(6), (list, seed, count) => {
         const from = pool(list);
         for (const asked of list) {
-          const drawn = ids(asked, from, { from: 'drawn', count, seed, sameStratum: false });
-          expect(drawn).not.toContain(asked.id);
-          expect(new Set(drawn).size).toBe(drawn.length);
           const others = list.filter(
             ({ id, cluster }) => id !== asked.id && (cluster === undefined || cluster !== asked.cluster),
           );
-          expect(drawn).toHaveLength(Math.min(count, others.length));
+          const choice = { from: 'drawn', count, seed, sameStratum: false } as const;
+          if (others.length < count) {
+            expect(exemplarsFor(asked, from, choice)).toMatchObject({ error: { code: 'exemplars_missing' } });
+            continue;
+          }
+          const drawn = ids(asked, from, choice);
+          expect(drawn).not.toContain(asked.id);
+          expect(new Set(drawn).size).toBe(drawn.length);
+          expect(drawn).toHaveLength(count);
           if (asked.cluster === undefined) continue;
           expect(list.filter(({ id }) => drawn.includes(id)).map(({ cluster }) => cluster)).not.toContain(
             asked.cluster,
@@ -132,8 +137,27 @@ describe('a prompt', () => {
     expect(prompt.ok && prompt.data.at(-1)?.content).toBe('a');
   });
 
-  it.each(['{% if %}', '{{ input', '{% for x in y %}'])('is not made of the broken template %s', (source) => {
-    expect(parsePromptTemplate(source)).toMatchObject({ ok: false, error: { code: 'template_broken' } });
+  it.each([
+    ['{% if %}', 1],
+    ['one\n{{ input', 2],
+    ['{% for x in y %}\n{{ input }}\n', 2],
+    ['fine {{ input }}\n\n{{ input | }}\nmore', 3],
+    ['fine\n{{ input }} {{ "open }}\nmore', 2],
+    ['{{ input }}\n{# never closed\nmore', 2],
+    ['{{ input }}\n{% nonsense %}\n{{ input }}', 2],
+    ['{{ input }}\nx\n{{ input ? }}\n', 3],
+  ])('is not made of the broken template %j, whose line %i is named', (source, line) => {
+    const parsed = parsePromptTemplate(source, 'short.jinja');
+    expect(parsed).toMatchObject({ ok: false, error: { code: 'template_broken', where: { line } } });
+    expect(!parsed.ok && parsed.error.message).toContain(`short.jinja, line ${line}: `);
+  });
+
+  it('shows the messages of a template that only shifts blank space as the library renders them', () => {
+    const source = '  {% if true %}\n  {{ input }}\n  {% endif %}\n';
+    const parsed = parsePromptTemplate(source);
+    if (!parsed.ok) throw new Error(parsed.error.message);
+    const prompt = composePrompt(item('a'), [], parsed.data);
+    expect(prompt.ok && prompt.data.at(-1)?.content).toBe('  question a\n');
   });
 
   it.each(['{{ nothing.at.all }}', '   ', '{{ input | no_such_filter }}'])(
