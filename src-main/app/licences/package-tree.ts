@@ -15,6 +15,12 @@ const packageFile = z.object({
   optionalDependencies: names,
 });
 
+/**
+ * Shipped without what they depend on: Electron's dependencies fetch its program when it is installed, and of the two
+ * that build the pages a few helping lines are in the pages.
+ */
+const withoutDependencies = ['electron', 'rolldown', 'vite'];
+
 export interface FoundPackage {
   readonly name: string;
   readonly version: string;
@@ -26,7 +32,7 @@ export interface FoundPackage {
 /**
  * Every package that `root` ships: its dependencies and theirs, all the way down; those that the pages import, which
  * are built into them, and theirs; and Electron itself. What is not installed, such as a build for another system, is
- * left out. Each folder once.
+ * left out. Each folder is there once.
  *
  * @param pages folder with the sources of the pages
  */
@@ -43,9 +49,10 @@ export async function packageTree(root: string, pages: string): Promise<readonly
   };
   for (const name of [...Object.keys(own.dependencies), ...(await importedPackages(pages))])
     await walk(name, root);
-  const electron = folderOf('electron', root);
-  // Its own dependencies fetch its program when it is installed, and are not in the app.
-  if (electron !== null) found.set(electron, describe(await readPackageFile(electron), electron));
+  for (const name of withoutDependencies) {
+    const folder = folderOf(name, root);
+    if (folder !== null) found.set(folder, describe(await readPackageFile(folder), folder));
+  }
   return [...found.values()];
 }
 

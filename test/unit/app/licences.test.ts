@@ -2,8 +2,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 import { expect, test } from 'vitest';
+import { licencesPlugin } from '../../../scripts/licences-plugin.ts';
 import { gatherLicences } from '../../../src-main/app/licences/gather-licences.ts';
 import { identifier } from '../../../src-main/contract/calls/shapes.ts';
+import { temporaryFolder } from '../../fixtures/small-plan.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
 const licences = await gatherLicences(root, join(root, 'src-renderer'));
@@ -87,4 +89,13 @@ test('each has its text, and an identifier of its own', () => {
     );
   const without = licences.filter(({ text }) => text.includes('carries no licence text'));
   expect(without.length).toBeLessThan(licences.length / 10);
+});
+
+test('a build of the pages leaves them beside the pages, where an installation reads them', async () => {
+  const folder = temporaryFolder();
+  const { writeBundle } = licencesPlugin(root, join(root, 'src-renderer'));
+  await (writeBundle as (options: { readonly dir: string }) => Promise<void>)({
+    dir: join(folder, 'renderer'),
+  });
+  expect(JSON.parse(readFileSync(join(folder, 'licences.json'), 'utf8'))).toEqual(licences);
 });
