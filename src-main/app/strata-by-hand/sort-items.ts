@@ -1,0 +1,65 @@
+/** Items that a person sorts into strata one by one, wherever they are: counted, and shown as they would be. */
+import type { SortedItem, Sorting } from '../../contract/calls/strata.ts';
+import type { Message } from '../../contract/item.ts';
+import type { Result } from '../../contract/result.ts';
+
+/** What a person gave an item; null: nothing. */
+export interface Given {
+  readonly stratum: string | null;
+  readonly band: string | null;
+}
+
+/** An item as it is without what was given by hand. */
+export interface UnsortedItem {
+  /** Names it where it is kept. */
+  readonly item: string;
+  readonly id: string;
+  readonly messages: readonly Message[];
+  readonly check: string;
+  readonly stratum: string | null;
+  readonly band: string | null;
+}
+
+/** A place whose items can be sorted: an import, a slice, a version. */
+export interface SortingPlace {
+  readonly title: string;
+  readonly items: readonly UnsortedItem[];
+  /** By the name of the item. */
+  readonly given: ReadonlyMap<string, Given>;
+  readonly heldOut: number;
+  give(item: string, given: Given): Result<void>;
+}
+
+export const nothingGiven: Given = { stratum: null, band: null };
+
+export function sortedItem(one: UnsortedItem, given: ReadonlyMap<string, Given>): SortedItem {
+  const own = given.get(one.item) ?? nothingGiven;
+  return {
+    ...one,
+    stratum: own.stratum ?? one.stratum,
+    band: own.band ?? one.band,
+    given: { stratum: own.stratum, band: own.band },
+  };
+}
+
+export function sortingOf({ title, items, given, heldOut }: SortingPlace): Sorting {
+  const strata = new Map<string, number>();
+  const bands = new Map<string, number>();
+  let [strataGiven, bandsGiven] = [0, 0];
+  for (const one of items) {
+    const { stratum, band, given: own } = sortedItem(one, given);
+    if (stratum !== null) strata.set(stratum, (strata.get(stratum) ?? 0) + 1);
+    if (band !== null) bands.set(band, (bands.get(band) ?? 0) + 1);
+    if (own.stratum !== null) strataGiven += 1;
+    if (own.band !== null) bandsGiven += 1;
+  }
+  return {
+    title,
+    items: items.length,
+    strataGiven,
+    bandsGiven,
+    heldOut,
+    strata: [...strata].map(([stratum, count]) => ({ stratum, items: count })),
+    bands: [...bands].map(([band, count]) => ({ band, items: count })),
+  };
+}

@@ -1,0 +1,282 @@
+/**
+ * One slice that is being written. What is typed is here at once; it is saved, and its check tried, a moment after the
+ * last key. Changes are sent one after the other, so that each has the revision that the one before made.
+ */
+import { createStore } from 'zustand/vanilla';
+import type { CallOutput } from '../../src-main/contract/calls/calls.ts';
+import type {
+  CheckTrial,
+  FormKind,
+  FormProblem,
+  Slice,
+  SliceItem,
+  SliceState,
+} from '../../src-main/contract/calls/slices.ts';
+import type { Failure, Result } from '../../src-main/contract/result.ts';
+import type { Client } from '../client/client.ts';
+import type { SetReference } from './item-sets-store.ts';
+
+export interface KeyedItem {
+  readonly key: number;
+  readonly item: SliceItem;
+}
+
+export interface SliceEditorState {
+  /** False until the slice is here. */
+  readonly open: boolean;
+  readonly name: string;
+  readonly items: readonly KeyedItem[];
+  /** By the item's key: what keeps it from being frozen, as of the last saving. */
+  readonly problems: ReadonlyMap<number, readonly FormProblem[]>;
+  readonly kinds: Slice['kinds'];
+  readonly selected: number | null;
+  /** Of the selected item as it is typed now; null while there is no answer yet. */
+  readonly trial: CheckTrial | null;
+  readonly savedAt: string | null;
+  /** Something that was typed is not saved yet. */
+  readonly unsaved: boolean;
+  readonly error: Failure | null;
+}
+
+/** Runs something once, after so many milliseconds; what it returns calls it off. */
+export type Delay = (run: () => void, milliseconds: number) => () => void;
+
+function timer(run: () => void, milliseconds: number): () => void {
+  const handle = setTimeout(run, milliseconds);
+  return () => {
+    clearTimeout(handle);
+  };
+}
+
+const saveDelay = 400;
+const tryDelay = 150;
+
+const nothing: SliceEditorState = {
+  open: false,
+  name: '',
+  items: [],
+  problems: new Map(),
+  kinds: [],
+  selected: null,
+  trial: null,
+  savedAt: null,
+  unsaved: false,
+  error: null,
+};
+
+/** An item before anything of it is written. It begins like the one before it in what seldom changes. */
+export function blankItem(items: readonly KeyedItem[], sliceName: string, like?: SliceItem): SliceItem {
+  const system = like?.messages[0]?.role === 'system' ? [like.messages[0]] : [];
+  return {
+    id: freeId(items, sliceName),
+    messages: [...system, { role: 'user', content: '' }],
+    stratum: like?.stratum ?? '',
+    band: like?.band ?? '',
+    cluster: '',
+    split: like?.split ?? 'held_out',
+    check: { kind: like?.check.kind ?? 'exact', fields: {} },
+    example: '',
+  };
+}
+
+/** `refund-cases-3`: after the slice's name, with the first number that no item has. */
+export function freeId(items: readonly KeyedItem[], sliceName: string): string {
+  const base =
+    sliceName
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+      .replaceAll(/^-+|-+$/g, '') || 'item';
+  const taken = new Set(items.map(({ item }) => item.id));
+  let number = items.length + 1;
+  while (taken.has(`${base}-${number}`)) number += 1;
+  return `${base}-${number}`;
+}
+
+export function createSliceStore(client: Client, slice: string, delay: Delay = timer) {
+  const store = createStore<SliceEditorState>(() => nothing);
+  let revision = 0;
+  let queue: Promise<unknown> = Promise.resolve();
+  let flight = new AbortController();
+  let stopTrial: () => void = () => undefined;
+  /** Items that were typed in since they were saved, and what calls their saving off. */
+  const waiting = new Map<number, () => void>();
+
+  const typed = (key: number | null): SliceItem | undefined =>
+    store.getState().items.find((one) => one.key === key)?.item;
+
+  async function load(): Promise<void> {
+    const answer = await client.call('slices.read_slice', { slice });
+    if (!answer.ok) {
+      store.setState({ error: answer.error });
+      return;
+    }
+    const { items, name, kinds } = answer.data;
+    take(answer.data);
+    const { selected } = store.getState();
+    const kept = items.some(({ key }) => key === selected) ? selected : (items[0]?.key ?? null);
+    store.setState({ open: true, name, items, kinds, error: null });
+    select(kept);
+  }
+
+  function take({ revision: next, savedAt, unfinished }: SliceState): void {
+    revision = next;
+    store.setState({
+      savedAt,
+      problems: new Map(unfinished.map(({ key, problems }) => [key, problems])),
+      unsaved: waiting.size > 0,
+      error: null,
+    });
+  }
+
+  /** Sends a change after those before it. Where the slice was changed elsewhere, it is read anew. */
+  function send<Answer extends SliceState>(
+    change: (revision: number) => Promise<Result<Answer>>,
+  ): Promise<Result<Answer>> {
+    const sent = queue.then(async () => {
+      const answer = await change(revision);
+      if (answer.ok) take(answer.data);
+      else {
+        if (answer.error.code === 'draft_stale') await load();
+        store.setState({ error: answer.error });
+      }
+      return answer;
+    });
+    queue = sent.catch(() => undefined);
+    return sent;
+  }
+
+  const put = (key: number | null, item: SliceItem, place?: number) =>
+    send((now) =>
+      client.call('slices.put_item', {
+        slice,
+        revision: now,
+        key,
+        item,
+        ...(place === undefined ? {} : { place }),
+      }),
+    );
+
+  function save(key: number): void {
+    waiting.get(key)?.();
+    waiting.delete(key);
+    const item = typed(key);
+    if (item !== undefined) void put(key, item);
+  }
+
+  async function flush(): Promise<void> {
+    for (const key of [...waiting.keys()]) save(key);
+    await queue;
+  }
+
+  function select(key: number | null): void {
+    store.setState({ selected: key, trial: null });
+    planTrial(0);
+  }
+
+  function planTrial(milliseconds: number): void {
+    stopTrial();
+    flight.abort();
+    flight = new AbortController();
+    const { signal } = flight;
+    const item = typed(store.getState().selected);
+    if (item === undefined) return;
+    const ask = async (): Promise<void> => {
+      const { check, example } = item;
+      const answer = await client.call('slices.try_check', { check, answer: example }, signal);
+      if (signal.aborted) return;
+      if (answer.ok) store.setState({ trial: answer.data });
+      else store.setState({ error: answer.error });
+    };
+    if (milliseconds === 0) void ask();
+    else stopTrial = delay(() => void ask(), milliseconds);
+  }
+
+  /** Adds an item behind the selected one, and selects it. */
+  async function add(item: SliceItem): Promise<void> {
+    await flush();
+    const { items, selected } = store.getState();
+    const place = items.findIndex(({ key }) => key === selected) + 1 || items.length;
+    await insert(null, item, place);
+  }
+
+  async function insert(key: number | null, item: SliceItem, place: number): Promise<void> {
+    const answer = await put(key, item, place);
+    if (!answer.ok) return;
+    const { items } = store.getState();
+    store.setState({ items: items.toSpliced(place, 0, { key: answer.data.key, item }) });
+    select(answer.data.key);
+  }
+
+  return {
+    store,
+    load,
+    select,
+    flush,
+
+    /** As it is typed. */
+    change: (key: number, change: Partial<SliceItem>): void => {
+      store.setState(({ items }) => ({
+        items: items.map((one) => (one.key === key ? { key, item: { ...one.item, ...change } } : one)),
+        unsaved: true,
+      }));
+      waiting.get(key)?.();
+      waiting.set(
+        key,
+        delay(() => {
+          save(key);
+        }, saveDelay),
+      );
+      if (change.check !== undefined || change.example !== undefined) planTrial(tryDelay);
+    },
+
+    addBlank: (kind?: FormKind): Promise<void> => {
+      const { items, name, selected } = store.getState();
+      const blank = blankItem(items, name, typed(selected));
+      return add(kind === undefined ? blank : { ...blank, check: { kind, fields: {} } });
+    },
+
+    duplicate: async (): Promise<void> => {
+      const { items, name, selected } = store.getState();
+      const item = typed(selected);
+      if (item !== undefined) await add({ ...item, id: freeId(items, name) });
+    },
+
+    /** Deletes the selected item; what comes back puts it where it was. Null where nothing was deleted. */
+    remove: async (): Promise<{ readonly id: string; readonly undo: () => Promise<void> } | null> => {
+      await flush();
+      const { items, selected } = store.getState();
+      const place = items.findIndex(({ key }) => key === selected);
+      const found = items[place];
+      if (found === undefined) return null;
+      const { key, item } = found;
+      const answer = await send((now) => client.call('slices.delete_item', { slice, revision: now, key }));
+      if (!answer.ok) return null;
+      const left = store.getState().items.filter((one) => one.key !== key);
+      store.setState({ items: left });
+      select((left[place] ?? left.at(-1))?.key ?? null);
+      return { id: item.id, undo: () => insert(key, item, place) };
+    },
+
+    rename: async (name: string): Promise<void> => {
+      store.setState({ name });
+      await send((now) => client.call('slices.rename_slice', { slice, revision: now, name }));
+    },
+
+    /** Everything typed is saved first. */
+    freeze: async (
+      name: string,
+      onto: SetReference | null,
+    ): Promise<Result<CallOutput<'slices.freeze_slice'>>> => {
+      await flush();
+      return client.call('slices.freeze_slice', { slice, revision, name, onto });
+    },
+
+    close: (): void => {
+      flight.abort();
+      stopTrial();
+      void flush();
+    },
+  };
+}
+
+export type SliceStore = ReturnType<typeof createSliceStore>;
