@@ -49,7 +49,7 @@ const database = ban(['better-sqlite3'], 'Only src-main/store speaks to the data
 const electron = ban(['electron', 'electron/*'], 'Only src-main/desktop imports electron.');
 const node = ban(['node:*'], 'This folder is pure: no I/O, no clock, no process.');
 const schemas = {
-  group: ['**/contract/calls/*', '**/contract/item.ts', 'zod'],
+  group: ['**/contract/calls/*', '**/contract/item.ts', '**/contract/preparation.ts', 'zod'],
   allowTypeImports: true,
   message: "The renderer takes types only: zod would double its size, and checking is the app's business.",
 };

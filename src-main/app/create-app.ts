@@ -13,11 +13,13 @@ import { modelHandlers } from './handlers/models.ts';
 import { itemHandlers } from './handlers/items.ts';
 import { planHandlers } from './handlers/plans.ts';
 import { readingHandlers } from './handlers/reading.ts';
+import { preparingHandlers } from './handlers/preparing.ts';
 import { createReports, type OpenReport, type PrintReport } from './handlers/reports.ts';
 import { resultHandlers } from './handlers/results.ts';
 import { runHandlers } from './handlers/runs.ts';
 import { settingHandlers } from './handlers/settings.ts';
 import { networkOf } from './network-use.ts';
+import { importsOf } from './imports.ts';
 import { RunningPlans } from './running-plans.ts';
 import { scoreWhatEnded } from './comparing/score-what-ended.ts';
 
@@ -93,11 +95,12 @@ export async function createApp(options: AppOptions): Promise<Result<App>> {
   let closing: Promise<void> | undefined;
   const close = async (): Promise<void> => {
     closed.abort();
-    await Promise.allSettled([runs.close(), leftovers]);
+    await Promise.allSettled([runs.close(), leftovers, importsOf(context).closeAll()]);
     hub.flush();
     store.data.close();
   };
   return success({
+    ...preparingHandlers(context),
     handlers: withStoreFailures(handlers as Handlers),
     events: hub,
     openReport: (report) => reports.open(report),

@@ -2,22 +2,26 @@
 import { randomUUID } from 'node:crypto';
 import { basename } from 'node:path';
 import type { ImportPreview } from '../contract/calls/items.ts';
-import type { Item } from '../contract/item.ts';
+import type { Preparation as PreparationView } from '../contract/calls/preparing.ts';
 import { failure, success, type Result } from '../contract/result.ts';
 import { columnsOf, parseMapping, type FieldMapping } from '../items/import/field-mapping.ts';
 import { readHead } from '../items/import/file-head.ts';
 import type { ImportOptions } from '../items/import/import-file.ts';
 import { defaultLimits } from '../items/import/open-records.ts';
-import { previewImport } from '../items/import/preview.ts';
+import { previewImport, type PreviewItem } from '../items/import/preview.ts';
 import { shapes } from '../items/import/recognise.ts';
-import { findProblems, readImport, type ImportProblems, type SplitChoices } from './import-items.ts';
+import type { AppContext } from './context.ts';
+import { findProblems, type ImportProblems } from './import-items.ts';
 import { itemView } from './item-view.ts';
+import { Preparation } from './preparing/preparation.ts';
+import { readImport, type PreparedItems, type ReadingChoices } from './read-import.ts';
 
 interface OpenImport {
   readonly path: string;
   readonly options: ImportOptions;
   /** Found once: every page of them would read the whole file again. */
   problems?: Promise<Result<ImportProblems>>;
+  preparation?: Preparation;
 }
 
 interface Choices {
@@ -31,7 +35,16 @@ interface Choices {
 const previewedItems = 50;
 const shownItems = 10;
 
-export class Imports {
+const opened = new WeakMap<AppContext, Imports>();
+
+/** The imports of an app: reading, preparing and freezing are of one and the same. */
+export function importsOf(context: AppContext): Imports {
+  const known = opened.get(context) ?? new Imports();
+  opened.set(context, known);
+  return known;
+}
+
+class Imports {
   readonly #open = new Map<string, OpenImport>();
 
   async open(path: string): Promise<Result<ImportPreview>> {
@@ -51,7 +64,10 @@ export class Imports {
     const { path } = known.data;
     const preview = await this.#preview(importing, { path, options });
     // Closed in the meantime: what was asked for is not wanted any more.
-    if (preview.ok && this.#open.has(importing)) this.#open.set(importing, { path, options });
+    if (preview.ok && this.#open.has(importing)) {
+      await this.#unprepare(importing);
+      this.#open.set(importing, { path, options });
+    }
     return preview;
   }
 
@@ -63,16 +79,54 @@ export class Imports {
     return known.data.problems;
   }
 
-  /** The whole file as items, those without a split of their own split by stratum and cluster. */
-  async items(importing: string, choices: SplitChoices): Promise<Result<readonly Item[]>> {
+  /** Reads the whole file for preparing it. The same again is the preparation that is open, with its steps. */
+  async prepare(importing: string, skipProblems: boolean): Promise<Result<PreparationView>> {
     const known = this.#known(importing);
     if (!known.ok) return known;
-    const imported = await readImport([known.data.path], known.data.options, choices);
-    return imported.ok ? success(imported.data.items) : imported;
+    const { path, options, preparation } = known.data;
+    if (preparation?.request.skipProblems !== skipProblems) {
+      await this.#unprepare(importing);
+      known.data.preparation = new Preparation({ path, options, skipProblems });
+    }
+    const read = await known.data.preparation?.ask<'overview'>({ ask: 'overview' });
+    if (read?.ok === true) return read;
+    await this.#unprepare(importing);
+    return read ?? unprepared();
   }
 
-  close(importing: string): void {
+  preparation(importing: string): Result<Preparation> {
+    const known = this.#known(importing);
+    if (!known.ok) return known;
+    return known.data.preparation === undefined ? unprepared() : success(known.data.preparation);
+  }
+
+  /**
+   * The whole file as items, those without a split of their own split by stratum and cluster: as they were prepared,
+   * where they were, and else as they are in the file.
+   */
+  async items(importing: string, choices: ReadingChoices): Promise<Result<PreparedItems>> {
+    const known = this.#known(importing);
+    if (!known.ok) return known;
+    const { path, options, preparation } = known.data;
+    if (preparation === undefined) return readImport([path], options, choices);
+    return preparation.ask<'finish'>({ ask: 'finish', choices });
+  }
+
+  async close(importing: string): Promise<void> {
+    await this.#unprepare(importing);
     this.#open.delete(importing);
+  }
+
+  /** Ends every thread. */
+  async closeAll(): Promise<void> {
+    await Promise.all([...this.#open.keys()].map((importing) => this.close(importing)));
+  }
+
+  async #unprepare(importing: string): Promise<void> {
+    const known = this.#open.get(importing);
+    const preparation = known?.preparation;
+    delete known?.preparation;
+    await preparation?.close();
   }
 
   #known(importing: string): Result<OpenImport> {
@@ -99,9 +153,23 @@ export class Imports {
       complete: false,
       good: items.length - faults,
       problems: failures.length + faults,
-      first: items.slice(0, shownItems).map(({ imported }) => itemView(imported.item)),
+      first: items.slice(0, shownItems).map(triedView),
     });
   }
+}
+
+function unprepared(): Result<never> {
+  return failure('usage', 'That import is not being prepared.', { next: 'Open the preparation again.' });
+}
+
+/** An item with what its scorer says to the right answer itself. */
+function triedView({ imported, tried, score, fault }: PreviewItem) {
+  return {
+    ...itemView(imported.item),
+    tried,
+    score: score === null ? null : { outcome: score.outcome, value: score.value, reason: score.reason },
+    fault,
+  };
 }
 
 const shapeNames = shapes.map(({ name }) => name);

@@ -6,6 +6,7 @@ import { failure, success, type Result } from '../contract/result.ts';
 import { writeItems, type ExportFormat } from '../items/export/write-items.ts';
 import { readItemFile } from '../items/item-file.ts';
 import { openStore } from '../store/open.ts';
+import { readRecordBeside } from './preparing/files/record-file.ts';
 
 export interface ItemFileSummary {
   readonly file: string;
@@ -41,7 +42,10 @@ function tally(items: readonly Item[], name: (item: Item) => string): [string, n
   return [...counts];
 }
 
-/** Freezes a file under a name, its own where none is given. The same content is the version that is there. */
+/**
+ * Freezes a file under a name, its own where none is given, with the record of the steps that prepared it, where it lies
+ * beside it. The same content is the version that is there. Fails as `readItemFile` and `readRecordBeside` do.
+ */
 export async function freezeItemFile(
   dataFolder: string,
   file: string,
@@ -49,10 +53,13 @@ export async function freezeItemFile(
 ): Promise<Result<ItemSetVersion>> {
   const items = await readItemFile(file);
   if (!items.ok) return items;
+  const record = await readRecordBeside(file);
+  if (!record.ok) return record;
   const store = openStore(dataFolder);
   if (!store.ok) return store;
   try {
-    return store.data.freezeItemSet(name, items.data, new Date().toISOString());
+    const now = new Date().toISOString();
+    return store.data.freezeItemSet(name, items.data, now, record.data ?? undefined);
   } finally {
     store.data.close();
   }

@@ -25,6 +25,12 @@ export function positiveInteger(text: string): number {
   return Number(text);
 }
 
+/** A whole number of at least 0. */
+export function count(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('give a whole number from 0 upwards.');
+  return Number(text);
+}
+
 /** A whole number of at least 0 that fits 32 bits. */
 export function seed(text: string): number {
   const value = Number(text);

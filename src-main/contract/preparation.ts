@@ -156,4 +156,4 @@ export const stepRecordSchema = z.discriminatedUnion('step', [
   }),
 ]);
 export type StepRecord = ReadonlyDeep<z.infer<typeof stepRecordSchema>>;
-export type RecordOf<Name extends StepName> = Extract<StepRecord, { step: Name }>;
+export type RecordOf<Name extends StepRecord['step']> = Extract<StepRecord, { step: Name }>;

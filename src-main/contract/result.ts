@@ -5,7 +5,7 @@
 
 /** Stable codes, grouped by what went wrong. The command line maps the groups to its exit codes. */
 export const failureCodes = {
-  usage: ['usage', 'call_unknown', 'call_invalid'],
+  usage: ['usage', 'call_unknown', 'call_invalid', 'file_exists'],
   input: [
     'file_not_found',
     'file_unreadable',
@@ -22,6 +22,7 @@ export const failureCodes = {
     'items_none',
     'item_set_unknown',
     'held_out_refused',
+    'record_mismatch',
     'exemplars_missing',
     'plan_invalid',
     'plan_unknown',

@@ -14,7 +14,7 @@ export type ItemRecord = z.infer<typeof itemSchema>;
 type Fields = Readonly<Record<string, unknown>>;
 
 /** What every form may hold besides its own fields. */
-const commonFields = ['id', 'messages', 'system', 'stratum', 'band', 'split', 'source', 'cluster'];
+const commonFields = ['id', 'messages', 'system', 'stratum', 'band', 'split', 'source', 'cluster', 'time'];
 /** The names under which the prompt comes. */
 const promptFields = ['input', 'question', 'prompt'];
 

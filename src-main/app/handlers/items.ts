@@ -1,13 +1,13 @@
 /** Item sets: what is frozen, its dev items, and the way from a file to a new version. */
 import { resolve } from 'node:path';
 import type { Handlers } from '../../contract/calls/calls.ts';
-import type { Item, ItemSetVersion, Message } from '../../contract/item.ts';
+import type { Item, ItemSetVersion } from '../../contract/item.ts';
 import { failure, success, type Result } from '../../contract/result.ts';
 import { writeItems } from '../../items/export/write-items.ts';
 import type { AppContext } from '../context.ts';
 import { freePath } from '../free-name.ts';
-import { Imports } from '../imports.ts';
-import { itemView } from '../item-view.ts';
+import { importsOf } from '../imports.ts';
+import { asked, itemView } from '../item-view.ts';
 import { pageOfList } from './paging.ts';
 
 type ItemHandlers = Pick<
@@ -25,8 +25,6 @@ type ItemHandlers = Pick<
   | 'items.export_set'
 >;
 
-const previewLength = 200;
-
 interface SetReference {
   readonly name: string;
   readonly version: number;
@@ -34,7 +32,7 @@ interface SetReference {
 
 export function itemHandlers(context: AppContext): ItemHandlers {
   const { store } = context;
-  const imports = new Imports();
+  const imports = importsOf(context);
 
   function versionOf({ name, version }: SetReference): Result<ItemSetVersion> {
     const found = store.itemSetVersion(name, version);
@@ -128,16 +126,17 @@ export function itemHandlers(context: AppContext): ItemHandlers {
       const { read, good, kept } = problems.data;
       return success({ ...pageOfList(kept, page), read, good, problems: problems.data.problems });
     },
-    'items.close_import': ({ importing }) => {
-      imports.close(importing);
-      return Promise.resolve(success({}));
+    'items.close_import': async ({ importing }) => {
+      await imports.close(importing);
+      return success({});
     },
     'items.freeze_import': async ({ importing, name, heldOut, seed, skipProblems }) => {
-      const items = await imports.items(importing, { heldOut, seed, skipProblems });
-      if (!items.ok) return items;
-      const frozen = store.freezeItemSet(name, items.data, context.now());
+      const prepared = await imports.items(importing, { heldOut, seed, skipProblems });
+      if (!prepared.ok) return prepared;
+      const { items, record } = prepared.data;
+      const frozen = store.freezeItemSet(name, items, context.now(), record);
       if (!frozen.ok) return frozen;
-      imports.close(importing);
+      await imports.close(importing);
       context.hub.publish({ kind: 'store_changed', change: { of: 'items' } });
       const { version, hash, counts } = frozen.data;
       return success({ name, version, hash, items: counts.items });
@@ -166,9 +165,4 @@ function rowView(item: Item) {
     check: item.check.kind,
     preview: asked(item.messages),
   };
-}
-
-function asked(messages: readonly Message[]): string {
-  const last = messages.findLast(({ role }) => role === 'user') ?? messages.at(-1);
-  return (last?.content ?? '').replace(/\s+/gu, ' ').trim().slice(0, previewLength);
 }

@@ -9,17 +9,25 @@ import {
 import { formatCount } from '../../contract/presentation/numbers.ts';
 import { answer, columns } from '../answer.ts';
 import { dataOption, jsonOption, type DataOption, type JsonOption } from '../options.ts';
+import { duplicatesCommand } from './items-duplicates.ts';
 import { exportCommand } from './items-export.ts';
 import { importCommand } from './items-import.ts';
 
+import { sampleCommand } from './items-sample.ts';
+import { scrubCommand } from './items-scrub.ts';
+import { strataCommand } from './items-strata.ts';
 export function itemsCommand(): Command {
   const items = new Command('items').description(
-    'Item sets: import files, check a file, freeze it, list what is frozen, export it.',
+    'Item sets: import files, prepare them (scrub, duplicates, strata, sample), freeze them, list and export what is frozen.',
   );
   items.addCommand(importCommand());
   items.addCommand(checkCommand());
   items.addCommand(freezeCommand());
   items.addCommand(listCommand());
+  items.addCommand(scrubCommand());
+  items.addCommand(duplicatesCommand());
+  items.addCommand(strataCommand());
+  items.addCommand(sampleCommand());
   items.addCommand(exportCommand());
   return items;
 }
@@ -46,7 +54,9 @@ function summaryWords(summary: ItemFileSummary): string {
 
 function freezeCommand(): Command {
   return new Command('freeze')
-    .description('Freeze an item file as a version of a set. The same content is the same version.')
+    .description(
+      'Freeze an item file as a version of a set, with the record of its preparation where it lies beside it. The same content is the same version.',
+    )
     .argument('<file>', 'item file (JSONL)')
     .option('--name <name>', "the set's name (default: the file's)")
     .addOption(dataOption())

@@ -7,6 +7,7 @@ import { itemCalls } from './items.ts';
 import { modelCalls } from './models.ts';
 import { planCalls } from './plans.ts';
 import { readingCalls } from './reading.ts';
+import { preparingCalls } from './preparing.ts';
 import { reportCalls } from './reports.ts';
 import { resultCalls } from './results.ts';
 import { runCalls } from './runs.ts';
@@ -23,6 +24,7 @@ export const calls = {
   ...reportCalls,
   ...resultCalls,
   ...runCalls,
+  ...preparingCalls,
   ...settingCalls,
 };
 

@@ -1,6 +1,7 @@
 /** Item sets: frozen versions, their items, and the way from a file to a new version. */
 import { z } from 'zod';
 import { checkSchema, messageSchema, splits } from '../item.ts';
+import { outcomes } from '../output.ts';
 import type { ReadonlyDeep } from './shapes.ts';
 import {
   call,
@@ -77,6 +78,17 @@ export type ItemDetail = ReadonlyDeep<z.infer<typeof itemDetail>>;
 
 /** Item field -> column or dotted path in the file. */
 const mapping = z.record(z.string().max(100), z.string().max(500));
+/** An item as it would be, and what its own scorer says to the right answer itself: anything but 1 is a mistake somewhere. */
+const triedItem = itemDetail.extend({
+  /** The answer that was tried: the source's, or one that the check itself gives; null where there is neither. */
+  tried: z.string().nullable(),
+  /** Null where nothing was tried, or where the scorer needs a process of its own. */
+  score: z.object({ outcome: z.enum(outcomes), value: z.number().nullable(), reason: z.string() }).nullable(),
+  /** Why no answer at all could be scored. */
+  fault: failureSchema.nullable(),
+});
+export type TriedItem = ReadonlyDeep<z.infer<typeof triedItem>>;
+
 
 const importPreview = z.object({
   importing: identifier,
@@ -92,7 +104,7 @@ const importPreview = z.object({
   good: count,
   problems: count,
   /** The first items as they would be. */
-  first: z.array(itemDetail).max(20),
+  first: z.array(triedItem).max(20),
 });
 export type ImportPreview = ReadonlyDeep<z.infer<typeof importPreview>>;
 

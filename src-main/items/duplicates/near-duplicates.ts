@@ -42,38 +42,63 @@ const visitsInBucket = 100;
 
 /** Groups of items that are alike, in the order of their first members. Exact duplicates are in them too. */
 export function nearDuplicates(
-  items: readonly Item[],
+  items: Iterable<Item>,
   options: NearOptions = defaultNearOptions,
 ): NearGroup[] {
-  const seeds = hashSeeds(options.signatureLength, options.seed);
-  const { bands, rows } = bandsFor(options.threshold, options.signatureLength);
-  const shingled = items.map((item) => shingles(promptText(item), options.shingleWords));
-  const signatures = shingled.map((set) => signature(set, seeds));
-  const groups = new Groups(items.length);
-  const pairs: (readonly [number, number, number])[] = [];
-  for (let band = 0; band < bands; band += 1) {
-    const buckets = new Map<number, number[]>();
-    for (const [index, values] of signatures.entries()) {
-      const key = bandKey(values, band * rows, rows);
-      const bucket = buckets.get(key);
-      if (bucket === undefined) {
-        buckets.set(key, [index]);
-        continue;
-      }
-      for (const other of bucket.slice(0, visitsInBucket)) {
-        if (groups.joined(index, other)) continue;
-        const similarity = jaccard(
-          shingled[index] ?? new Uint32Array(),
-          shingled[other] ?? new Uint32Array(),
-        );
-        if (similarity < options.threshold) continue;
-        groups.join(other, index);
-        pairs.push([other, index, similarity]);
-      }
-      bucket.push(index);
-    }
+  const finder = new NearDuplicateFinder(options);
+  for (const item of items) finder.add(item);
+  return finder.groups();
+}
+
+/** Takes items one by one and keeps of each its id, its signature and its shingles, not its text. */
+export class NearDuplicateFinder {
+  private readonly options: NearOptions;
+  private readonly seeds: Uint32Array;
+  private readonly ids: string[] = [];
+  private readonly shingled: Uint32Array[] = [];
+  private readonly signatures: Uint32Array[] = [];
+
+  constructor(options: NearOptions) {
+    this.options = options;
+    this.seeds = hashSeeds(options.signatureLength, options.seed);
   }
-  return collect(items, groups, pairs);
+
+  add(item: Item): void {
+    const set = shingles(promptText(item), this.options.shingleWords);
+    this.ids.push(item.id);
+    this.shingled.push(set);
+    this.signatures.push(signature(set, this.seeds));
+  }
+
+  groups(): NearGroup[] {
+    const { threshold, signatureLength } = this.options;
+    const { bands, rows } = bandsFor(threshold, signatureLength);
+    const groups = new Groups(this.ids.length);
+    const pairs: (readonly [number, number, number])[] = [];
+    for (let band = 0; band < bands; band += 1) {
+      const buckets = new Map<number, number[]>();
+      for (const [index, values] of this.signatures.entries()) {
+        const key = bandKey(values, band * rows, rows);
+        const bucket = buckets.get(key);
+        if (bucket === undefined) {
+          buckets.set(key, [index]);
+          continue;
+        }
+        for (const other of bucket.slice(0, visitsInBucket)) {
+          if (groups.joined(index, other)) continue;
+          const similarity = jaccard(
+            this.shingled[index] ?? new Uint32Array(),
+            this.shingled[other] ?? new Uint32Array(),
+          );
+          if (similarity < threshold) continue;
+          groups.join(other, index);
+          pairs.push([other, index, similarity]);
+        }
+        bucket.push(index);
+      }
+    }
+    return collect(this.ids, groups, pairs);
+  }
 }
 
 /** One 53-bit number for the places of a band: bands that differ share it by chance about once in 2^53. */
@@ -119,21 +144,21 @@ class Groups {
 }
 
 function collect(
-  items: readonly Item[],
+  ids: readonly string[],
   groups: Groups,
   pairs: readonly (readonly [number, number, number])[],
 ): NearGroup[] {
-  const idOf = (index: number): string => items[index]?.id ?? '';
+  const idOf = (index: number): string => ids[index] ?? '';
   const members = new Map<number, number[]>();
   const held = new Map<number, NearPair[]>();
-  for (const index of items.keys()) {
+  for (const index of ids.keys()) {
     const root = groups.root(index);
     listed(members, root).push(index);
   }
   for (const [one, other, similarity] of pairs) {
     const root = groups.root(one);
-    const ids = [idOf(Math.min(one, other)), idOf(Math.max(one, other))] as const;
-    listed(held, root).push({ ids, similarity });
+    const pair = [idOf(Math.min(one, other)), idOf(Math.max(one, other))] as const;
+    listed(held, root).push({ ids: pair, similarity });
   }
   return [...members]
     .filter(([, indices]) => indices.length > 1)

@@ -6,8 +6,11 @@ export interface Group {
   readonly ids: readonly string[];
 }
 
-export interface Resolved {
-  readonly items: readonly Item[];
+/** What the decisions go by; the rest of an item is left as it is. */
+type Member = Pick<Item, 'id' | 'cluster'>;
+
+export interface Resolved<T> {
+  readonly items: readonly T[];
   readonly removed: readonly string[];
   /** Items that were put into a cluster. */
   readonly clustered: readonly string[];
@@ -19,11 +22,11 @@ export interface Resolved {
  * Clusters are named `near:` and the first member's id. Items that had a cluster of their own bring it along: all
  * items of either cluster are one cluster afterwards, because dependence goes both ways.
  */
-export function resolveGroups(
-  items: readonly Item[],
+export function resolveGroups<T extends Member>(
+  items: readonly T[],
   groups: readonly Group[],
   decide: GroupDecision | ((group: Group) => GroupDecision),
-): Resolved {
+): Resolved<T> {
   const removed = new Set<string>();
   const newCluster = new Map<string, string>();
   for (const group of groups) {
@@ -48,7 +51,7 @@ export function resolveGroups(
 
 /** Where each cluster's name goes, once clusters that share an item are one. */
 function mergedClusters(
-  items: readonly Item[],
+  items: readonly Member[],
   newCluster: ReadonlyMap<string, string>,
 ): Map<string, string> {
   const parents = new Map<string, string>();

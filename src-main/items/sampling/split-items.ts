@@ -14,6 +14,9 @@ export interface SplitRecord {
   readonly conflicts: readonly string[];
 }
 
+/** What a split goes by. */
+export type SplitItem = Pick<Item, 'id' | 'stratum' | 'split' | 'cluster'>;
+
 /** Items that go together: a cluster, or one item without one. */
 interface Unit {
   readonly name: string;
@@ -29,12 +32,12 @@ interface Unit {
  * closer to the wanted share; among units of one size the order is drawn. The result does not depend on the order
  * of the items.
  */
-export function splitItems(
-  items: readonly Item[],
+export function splitItems<T extends SplitItem>(
+  items: readonly T[],
   heldOutShare: number,
   seed: number,
-  isGiven: (item: Item) => boolean = () => false,
-): Result<{ readonly items: readonly Item[]; readonly record: SplitRecord }> {
+  isGiven: (item: T) => boolean = () => false,
+): Result<{ readonly items: readonly T[]; readonly record: SplitRecord }> {
   if (!(heldOutShare >= 0 && heldOutShare <= 1)) {
     return failure('usage', 'The held-out share lies between 0 and 1.', {
       next: 'Give a share such as 0.8.',
@@ -66,7 +69,11 @@ export function splitItems(
   });
 }
 
-function unitsOf(items: readonly Item[], seed: number, isGiven: (item: Item) => boolean): Unit[] {
+function unitsOf<T extends SplitItem>(
+  items: readonly T[],
+  seed: number,
+  isGiven: (item: T) => boolean,
+): Unit[] {
   const groups = Map.groupBy(items, ({ id, cluster }) =>
     cluster === undefined ? `item/${id}` : `cluster/${cluster}`,
   );

@@ -16,11 +16,14 @@ export interface TimeSpreadRecord {
 /**
  * Draws evenly over the weeks, and within a week evenly over the weekdays, as far as there are items: what one week
  * lacks the others give. Within a weekday every item is equally likely. The sample keeps the file's order.
+ *
+ * @param part of the items that are drawn from apart from others, such as a stratum: each part has its own draws
  */
 export function timeSpread<T extends Timed & { readonly id: string }>(
   items: readonly T[],
   wanted: number,
   seed: number,
+  part = '',
 ): Result<{ readonly sample: readonly T[]; readonly record: TimeSpreadRecord }> {
   if (!Number.isInteger(wanted) || wanted < 0) {
     return failure('usage', 'The size of a sample is a whole number of items.', {
@@ -39,7 +42,7 @@ export function timeSpread<T extends Timed & { readonly id: string }>(
     week[at.weekday]?.push(id);
     cells.set(at.monday, week);
   }
-  const stream = createStream(seed, 'time-spread');
+  const stream = createStream(seed, part === '' ? 'time-spread' : `time-spread/${part}`);
   const weeks = [...cells.keys()].toSorted((one, other) => one - other);
   const sizes = weeks.map((monday) => (cells.get(monday) ?? []).reduce((sum, ids) => sum + ids.length, 0));
   const chosen = new Set<string>();

@@ -12,6 +12,8 @@ export interface ItemHit extends Hit {
   readonly itemId: string;
   /** Dotted path of the text within the item: `messages.0.content`, `check.answer`, `reference`. */
   readonly field: string;
+  /** The whole of that text as it was. */
+  readonly text: string;
 }
 
 export interface Scrubbed<T> {
@@ -47,7 +49,7 @@ class ItemScrubber {
   text(text: string, field: string): string {
     const hits = findHits(text, this.rules, this.placeholders);
     if (hits.length === 0) return text;
-    this.hits.push(...hits.map((hit) => ({ ...hit, itemId: this.itemId, field })));
+    this.hits.push(...hits.map((hit) => ({ ...hit, itemId: this.itemId, field, text })));
     return replaceHits(text, hits);
   }
 

@@ -33,7 +33,10 @@ export interface StratumSufficiency {
 }
 
 /** One answer for each stratum, in the order of their first items. */
-export function enoughItems(items: readonly Item[], options: EnoughOptions): StratumSufficiency[] {
+export function enoughItems(
+  items: readonly Pick<Item, 'id' | 'stratum' | 'split' | 'cluster'>[],
+  options: EnoughOptions,
+): StratumSufficiency[] {
   const byStratum = Map.groupBy(items, ({ stratum }) => stratum);
   return [...byStratum].map(([stratum, all]) => {
     const members = all.filter(({ split }) => split === options.split);

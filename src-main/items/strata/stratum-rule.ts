@@ -46,8 +46,23 @@ function compile(pattern: string): RegExp | null {
 /** Longer prompts are looked at so far, which bounds what a careless pattern can cost. */
 const longestSearched = 20_000;
 
-/** True when every condition holds. */
-export function conditionHolds(condition: Condition, imported: ImportedItem): boolean {
+/** A rule with its pattern made once, not once an item. */
+export interface CompiledRule {
+  readonly rule: StratumRule;
+  readonly pattern: RegExp | null;
+}
+
+/** @param rules as `parseStratumRules` lets them pass */
+export function compileRules(rules: readonly StratumRule[]): readonly CompiledRule[] {
+  return rules.map((rule) => ({
+    rule,
+    pattern: rule.when.matches === undefined ? null : compile(rule.when.matches),
+  }));
+}
+
+/** True when every condition of the rule holds. */
+export function ruleHolds({ rule, pattern }: CompiledRule, imported: ImportedItem): boolean {
+  const condition: Condition = rule.when;
   const { item } = imported;
   const prompt = item.messages.map(({ content }) => content).join('\n');
   const looked =
@@ -55,9 +70,7 @@ export function conditionHolds(condition: Condition, imported: ImportedItem): bo
   const words = prompt.split(/\s+/u).filter((word) => word !== '').length;
   const holds: (boolean | undefined)[] = [
     condition.equals === undefined ? undefined : looked === String(condition.equals),
-    condition.matches === undefined
-      ? undefined
-      : compile(condition.matches)?.test(looked.slice(0, longestSearched)),
+    pattern === null ? undefined : pattern.test(looked.slice(0, longestSearched)),
     condition.words_at_least === undefined ? undefined : words >= condition.words_at_least,
     condition.words_at_most === undefined ? undefined : words <= condition.words_at_most,
     condition.turns_at_least === undefined

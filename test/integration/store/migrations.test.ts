@@ -95,6 +95,10 @@ describe.each(Array.from({ length: latest }, (_, index) => index + 1))('a file o
     expect(store.heldOutReadings({ name: 'desk', version: 1 })).toEqual([
       { planHash: hash, at: '2026-01-03T00:00:00.000Z', items: 2 },
     ]);
+    const items = { sources: [{ file: 'desk.csv', read: 4, leftOut: 1 }], items: 3, steps: [] };
+    expect(store.preparation({ name: 'desk', version: 1 })).toEqual(
+      version < 6 ? null : { form: 1, ...items },
+    );
     expect(store.runs(hash).map(({ key }) => key)).toEqual([baseline, rerun, quantised]);
     expect(store.runs(hash)[0]).toMatchObject({ state: 'complete', outputs: 2, errors: 1, promptTokens: 7 });
     expect(store.runs(hash)[2]).toMatchObject({ state: 'failed', failure: { code: 'model_load_failed' } });

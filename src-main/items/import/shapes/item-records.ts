@@ -40,7 +40,7 @@ export const itemRecords: Shape = {
   },
   map(record) {
     const fields = withoutNulls(record.fields);
-    const time = has(fields, 'check') ? undefined : timeOf(fields);
+    const time = timeOf(fields);
     // Any form will do: whatever comes in is held against the forms in the end, once.
     const item = (isOptionForm(fields) ? picked(fields) : fields) as unknown as ItemDraft;
     return success([{ item, ...(time === undefined ? {} : { time }) }]);

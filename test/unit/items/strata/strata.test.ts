@@ -3,7 +3,7 @@ import type { Item } from '../../../../src-main/contract/item.ts';
 import type { StratumRule } from '../../../../src-main/contract/preparation.ts';
 import type { ImportedItem } from '../../../../src-main/items/import/import-file.ts';
 import type { Fields } from '../../../../src-main/items/import/source-record.ts';
-import { assignStrata } from '../../../../src-main/items/strata/assign-strata.ts';
+import { assignStrata, type AssignOptions } from '../../../../src-main/items/strata/assign-strata.ts';
 import { enoughItems } from '../../../../src-main/items/strata/enough-items.ts';
 import { parseStratumRules } from '../../../../src-main/items/strata/stratum-rule.ts';
 
@@ -34,6 +34,12 @@ function rules(value: unknown): readonly StratumRule[] {
   return parsed.data;
 }
 
+function assigned(items: readonly ImportedItem[], options: AssignOptions) {
+  const result = assignStrata(items, options);
+  if (!result.ok) throw new Error(result.error.message);
+  return result.data;
+}
+
 const items = [
   imported('tool', 'Track parcel 17', {
     check: { kind: 'tool_call', calls: [{ name: 'track', arguments: {} }] },
@@ -47,10 +53,10 @@ const items = [
 describe('strata', () => {
   it('come from rules, the first that fits, and bands from rules of their own', () => {
     const {
-      items: assigned,
+      items: sorted,
       byRule,
       untouched,
-    } = assignStrata(items, {
+    } = assigned(items, {
       rules: rules([
         { stratum: 'tool_call', when: { tool_present: true } },
         { stratum: 'json', when: { schema_present: true } },
@@ -60,7 +66,7 @@ describe('strata', () => {
         { stratum: 'never', when: { check: 'exact', turns_at_least: 2 } },
       ]),
     });
-    expect(assigned.map(({ item }) => [item.id, item.stratum, item.band])).toEqual([
+    expect(sorted.map(({ item }) => [item.id, item.stratum, item.band])).toEqual([
       ['tool', 'tool_call', undefined],
       ['schema', 'json', undefined],
       ['sum', 'sums', 'hard'],
@@ -72,13 +78,13 @@ describe('strata', () => {
   });
 
   it('come from fields, go under rules and under the hand', () => {
-    const { items: assigned, untouched } = assignStrata(items, {
+    const { items: sorted, untouched } = assigned(items, {
       stratumField: 'meta.task',
       bandField: 'level',
       rules: rules([{ stratum: 'short', when: { words_at_most: 2 } }]),
       byHand: new Map([['plain', { band: 'rare' }]]),
     });
-    expect(assigned.map(({ item }) => [item.id, item.stratum, item.band])).toEqual([
+    expect(sorted.map(({ item }) => [item.id, item.stratum, item.band])).toEqual([
       ['tool', 'all', undefined],
       ['schema', 'short', undefined],
       ['sum', 'sums', '3'],
@@ -86,6 +92,23 @@ describe('strata', () => {
       ['plain', 'short', 'rare'],
     ]);
     expect(untouched).toEqual(['tool']);
+  });
+
+  it('of a pattern that goes back over its text for ever are refused, with the rule and the item', () => {
+    const texts = Array.from({ length: 600 }, (_, index) => imported(`i${index}`, `Number ${index}`));
+    const trap = imported('trap', `${'a'.repeat(60)}b`);
+    const result = assignStrata([...texts.slice(0, 400), trap, ...texts.slice(400)], {
+      rules: rules([
+        { stratum: 'numbers', when: { matches: 'number' } },
+        { band: 'odd', when: { matches: '^(a+)+$' } },
+      ]),
+      patternLimit: 200,
+    });
+    expect(result).toMatchObject({ ok: false, error: { code: 'usage', where: { item: 'trap' } } });
+    expect(result.ok ? '' : result.error.message).toContain('stratum rule 2');
+    expect(
+      assigned(texts, { rules: rules([{ stratum: 'numbers', when: { matches: 'NUMBER' } }]) }).byRule,
+    ).toEqual([600]);
   });
 
   it.each([

@@ -1,0 +1,117 @@
+/**
+ * One preparation as the app keeps it: its thread, and the steps that were taken, so that a thread which was stopped in
+ * the middle of a step can be started again where it was. Every step is seeded and gives the same again.
+ */
+import type { Preparation as Overview } from '../../contract/calls/preparing.ts';
+import type { GroupDecision, StepSettings } from '../../contract/preparation.ts';
+import { success, type Result } from '../../contract/result.ts';
+import type { OpenRequest } from './open-preparation.ts';
+import { PreparingThread, type Answers, type Question } from './preparing-thread.ts';
+
+interface TakenStep {
+  readonly settings: StepSettings;
+  readonly decided: ReadonlyMap<string, GroupDecision>;
+}
+
+/** Questions that change nothing. */
+type Reading = 'overview' | 'hits' | 'groups' | 'histogram' | 'strata' | 'finish';
+
+export class Preparation {
+  readonly request: OpenRequest;
+  readonly #taken: TakenStep[] = [];
+  #looked: TakenStep | null = null;
+  #thread: Promise<Result<PreparingThread>> | null = null;
+  #closed = false;
+
+  constructor(request: OpenRequest) {
+    this.request = request;
+  }
+
+  async ask<Name extends Reading>(
+    question: Extract<Question, { ask: Name }>,
+  ): Promise<Result<Answers[Name]>> {
+    const thread = await this.#running();
+    return thread.ok ? thread.data.ask<Name>(question) : thread;
+  }
+
+  /** @param signal ends the thread in the middle of the work; what was taken before stays taken */
+  async look(settings: StepSettings, signal: AbortSignal): Promise<Result<Overview>> {
+    const thread = await this.#running();
+    if (!thread.ok) return thread;
+    this.#looked = null;
+    const stop = (): void => void thread.data.end();
+    signal.addEventListener('abort', stop, { once: true });
+    try {
+      const looked = await thread.data.ask<'look'>({ ask: 'look', settings });
+      if (looked.ok) this.#looked = { settings, decided: new Map() };
+      return looked;
+    } finally {
+      signal.removeEventListener('abort', stop);
+    }
+  }
+
+  async decide(group: string, decision: GroupDecision): Promise<Result<Overview>> {
+    const thread = await this.#running();
+    if (!thread.ok) return thread;
+    const decided = await thread.data.ask<'decide'>({ ask: 'decide', group, decision });
+    if (decided.ok && this.#looked !== null)
+      this.#looked = {
+        ...this.#looked,
+        decided: new Map([...this.#looked.decided, [group, decision]]),
+      };
+    return decided;
+  }
+
+  async take(): Promise<Result<Overview>> {
+    const thread = await this.#running();
+    if (!thread.ok) return thread;
+    const looked = this.#looked;
+    const taken = await thread.data.ask<'take'>({ ask: 'take' });
+    if (taken.ok && looked !== null) {
+      this.#taken.push(looked);
+      this.#looked = null;
+    }
+    return taken;
+  }
+
+  async undo(): Promise<Result<Overview>> {
+    const thread = await this.#running();
+    if (!thread.ok) return thread;
+    const undone = await thread.data.ask<'undo'>({ ask: 'undo' });
+    if (undone.ok) {
+      this.#taken.pop();
+      this.#looked = null;
+    }
+    return undone;
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    const thread = await this.#thread;
+    if (thread?.ok === true) await thread.data.end();
+  }
+
+  async #running(): Promise<Result<PreparingThread>> {
+    const known = await this.#thread;
+    if (known?.ok === true && !known.data.ended) return known;
+    this.#thread = this.#start();
+    return this.#thread;
+  }
+
+  /** Reads the file and takes the steps that were taken. */
+  async #start(): Promise<Result<PreparingThread>> {
+    const thread = new PreparingThread(this.request);
+    if (this.#closed) await thread.end();
+    const opened = await thread.ask<'overview'>({ ask: 'overview' });
+    let wrong: Result<unknown> = opened;
+    for (const { settings, decided } of this.#taken) {
+      if (wrong.ok) wrong = await thread.ask<'look'>({ ask: 'look', settings });
+      for (const [group, decision] of decided)
+        if (wrong.ok) wrong = await thread.ask<'decide'>({ ask: 'decide', group, decision });
+      if (wrong.ok) wrong = await thread.ask<'take'>({ ask: 'take' });
+    }
+    if (wrong.ok) return success(thread);
+    await thread.end();
+    return wrong;
+  }
+}

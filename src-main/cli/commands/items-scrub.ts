@@ -1,0 +1,93 @@
+import { Command } from 'commander';
+import { readNames } from '../../app/preparing/files/choices.ts';
+import { HitsFile } from '../../app/preparing/files/hits-file.ts';
+import { scrubFile } from '../../app/preparing/files/prepare-file.ts';
+import { scrubRules } from '../../app/preparing/scrub-rules.ts';
+import type { ScrubHit } from '../../contract/calls/preparing.ts';
+import { formatCount } from '../../contract/presentation/numbers.ts';
+import { visibleText } from '../../contract/presentation/visible-text.ts';
+import type { RecordOf } from '../../contract/preparation.ts';
+import { success, type Result } from '../../contract/result.ts';
+import { answer, columns } from '../answer.ts';
+import { count } from '../options.ts';
+import { fileRequest, preparedWords, withPrepareOptions, type PrepareOptions } from './prepare-options.ts';
+
+interface ScrubOptions extends PrepareOptions {
+  readonly rules: readonly string[];
+  readonly names?: string;
+  readonly hits?: string;
+  readonly show: number;
+}
+
+interface Scrubbed {
+  readonly out: string | null;
+  readonly record: RecordOf<'scrub'>;
+  /** The first of them. */
+  readonly hits: readonly ScrubHit[];
+  readonly note: string;
+}
+
+const { rules, note } = scrubRules();
+const ruleNames = rules.map(({ name }) => name);
+
+export function scrubCommand(): Command {
+  return withPrepareOptions(
+    new Command('scrub').description(
+      'Replace e-mail addresses, phone numbers, account numbers, keys and the like with placeholders. Without --out the hits are only shown.',
+    ),
+  )
+    .option('--rules <list>', `any of ${ruleNames.join(',')}`, (text: string) => text.split(','), ruleNames)
+    .option('--names <file>', 'names of people to replace as well, one a line')
+    .option('--hits <file>', 'write every hit there, before and after, one JSON line each')
+    .option('--show <n>', 'hits to show', count, 20)
+    .addHelpText('after', `\nRules:\n${columns(rules.map(({ name, about }) => [`  ${name}`, about]))}\n`)
+    .action(async (file: string, options: ScrubOptions) => {
+      answer(await scrub(file, options), options, scrubbedWords);
+    });
+}
+
+async function scrub(file: string, options: ScrubOptions): Promise<Result<Scrubbed>> {
+  const request = fileRequest(file, options);
+  if (!request.ok) return request;
+  const names = options.names === undefined ? success([]) : await readNames(options.names);
+  if (!names.ok) return names;
+  const all = options.hits === undefined ? null : HitsFile.open(options.hits, options.replace === true);
+  if (all?.ok === false) return all;
+  const shown: ScrubHit[] = [];
+  const scrubbed = await scrubFile(
+    request.data,
+    { step: 'scrub', rules: options.rules, names: names.data },
+    (hits) => {
+      shown.push(...hits.slice(0, options.show - shown.length));
+      all?.data.add(hits);
+    },
+  );
+  const kept = all?.data.end();
+  if (!scrubbed.ok) return scrubbed;
+  if (kept?.ok === false) return kept;
+  return success({ ...scrubbed.data, hits: shown, note });
+}
+
+function scrubbedWords(scrubbed: Scrubbed): string {
+  const { record, hits } = scrubbed;
+  const total = Object.values(record.byRule).reduce((sum, found) => sum + found, 0);
+  const counts = Object.entries(record.byRule).map(([rule, found]) => [rule, formatCount(found)]);
+  const parts = [columns([['rule', 'hits'], ...counts])];
+  if (hits.length > 0)
+    parts.push(
+      ...hits.map(hitWords),
+      ...(total > hits.length
+        ? [`And ${formatCount(total - hits.length)} more; --hits FILE writes all of them.`]
+        : []),
+    );
+  return [...parts, preparedWords(scrubbed), note].join('\n\n');
+}
+
+function hitWords({ item, field, rule, before, after }: ScrubHit): string {
+  const line = (text: string): string => visibleText(text.replace(/\s+/gu, ' '));
+  return [
+    `${line(item)}, ${field}, ${rule}`,
+    `  - ${line(before.lead)}«${line(before.found)}»${line(before.tail)}`,
+    `  + ${line(after.lead)}«${after.placeholder}»${line(after.tail)}`,
+  ].join('\n');
+}
