@@ -75,7 +75,7 @@ function setUp(database: Database, file: string): void {
 /** SQLite's own lower() knows the 26 letters of English only. */
 function addTextFunctions(database: Database): void {
   const pure = { deterministic: true, directOnly: true };
-  database.function('lowered', pure, (text: unknown) => String(text ?? '').toLowerCase());
+  database.function('lowered', pure, (text: unknown) => (typeof text === 'string' ? text.toLowerCase() : ''));
   // What is said in an item's messages, without the names and escapes of the JSON around it.
   database.function('said', pure, (messages: unknown) =>
     (JSON.parse(String(messages)) as readonly Message[])
