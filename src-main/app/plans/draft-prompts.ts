@@ -11,6 +11,7 @@ import type {
 import type { PromptComposition } from '../../contract/candidate.ts';
 import { failure, success, type Result } from '../../contract/result.ts';
 import { promptComposer, type Composed } from '../../experiment/prompts/compose-prompts.ts';
+import { shortStratum } from '../../experiment/prompts/plan-prompts.ts';
 import type { ItemSetReference, StoreReader } from '../../store/store.ts';
 
 /** A candidate's own prompt, or the shared one. */
@@ -39,11 +40,11 @@ export function composedOf({ promptTemplate, fewShot }: DraftComposition, system
 /** What cannot be composed, by the field that says it. */
 export function promptProblems(
   store: StoreReader,
-  { settings, candidates, items }: DraftFields,
+  { settings, candidates, items, split }: DraftFields,
 ): FieldProblem[] {
   if (items === null || !store.itemSetVersion(items.name, items.version)) return [];
   const problemOf = (field: string, composition: DraftComposition): FieldProblem[] => {
-    const message = faultOf(store, items, composition);
+    const message = faultOf(store, items, split, composition);
     return message === null ? [] : [{ field, message }];
   };
   const shared = candidates.some(({ ownPrompt }) => ownPrompt === null) || candidates.length === 0;
@@ -55,14 +56,21 @@ export function promptProblems(
   ];
 }
 
-function faultOf(store: StoreReader, items: ItemSetReference, composition: DraftComposition): string | null {
+function faultOf(
+  store: StoreReader,
+  items: ItemSetReference,
+  split: DraftFields['split'],
+  composition: DraftComposition,
+): string | null {
   const { fewShot } = composition;
   if (fewShot?.from === 'fixed' && fewShot.ids.length === 0)
     return 'Name the exemplars by the ids of dev items.';
   if (fewShot?.from === 'fixed' && new Set(fewShot.ids).size < fewShot.ids.length)
     return 'An exemplar is named twice.';
   const composer = promptComposer(composedOf(composition, null), store, items);
-  return composer.ok ? null : composer.error.message;
+  if (!composer.ok) return composer.error.message;
+  const short = shortStratum(fewShot ?? undefined, items, split, store);
+  return short && !short.ok ? short.error.message : null;
 }
 
 /** Fails as `promptComposer` does, with `item_set_unknown`, and with `items_none` for a set without dev items. */

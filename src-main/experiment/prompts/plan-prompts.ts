@@ -1,12 +1,12 @@
 /** The prompts of a whole plan: checked before it is registered as far as that is possible, and before anything runs. */
-import type { Candidate } from '../../contract/candidate.ts';
+import type { Candidate, FewShot } from '../../contract/candidate.ts';
 import type { Item, Message } from '../../contract/item.ts';
 import type { ResolvedSetting } from '../../contract/manifest.ts';
 import type { Plan } from '../../contract/plan.ts';
 import { fewShotWords, promptTemplateWords } from '../../contract/presentation/composition-words.ts';
 import { failure, success, type Failure, type Result } from '../../contract/result.ts';
 import { exemplarPool } from '../../items/few-shot/exemplars.ts';
-import type { StoreReader } from '../../store/store.ts';
+import type { ItemSetReference, StoreReader } from '../../store/store.ts';
 import { promptComposer, type Composer } from './compose-prompts.ts';
 
 export interface PlanPrompts {
@@ -81,8 +81,8 @@ export function checkPlanPrompts(plan: Plan, store: StoreReader): Result<void> {
       if (!composed.ok && composed.error.code !== 'exemplars_missing')
         return named(candidate, composed.error);
     }
-    const few = fewInStratum(candidate, dev, plan, store);
-    if (few) return few;
+    const short = shortStratum(candidate.fewShot, plan.items, plan.split, store);
+    if (short && !short.ok) return named(candidate, short.error);
   }
   return success(undefined);
 }
@@ -120,26 +120,33 @@ function trial(items: readonly Item[], composer: Composer): Result<OneCandidate[
   return success({ least: Math.min(least, most), most });
 }
 
-/** Exemplars of the item's own stratum, and too few of them for a stratum that the plan asks. */
-function fewInStratum(
-  candidate: Candidate,
-  dev: readonly Item[],
-  plan: Plan,
+/**
+ * Why a stratum has too few exemplars of its own; null where each has enough, and where they come from all strata.
+ * Counts alone are looked at. Fails with `exemplars_missing`.
+ */
+export function shortStratum(
+  fewShot: FewShot | undefined,
+  set: ItemSetReference,
+  split: Plan['split'],
   store: StoreReader,
 ): Result<never> | null {
-  const { fewShot } = candidate;
   if (fewShot?.from !== 'drawn' || !fewShot.sameStratum) return null;
-  const pool = exemplarPool(dev);
+  const pool = exemplarPool(store.readDevItems(set));
   if (!pool.ok) return pool;
   const there = new Map<string, number>();
   for (const { stratum } of pool.data.items) there.set(stratum, (there.get(stratum) ?? 0) + 1);
+  // A dev item is never its own exemplar.
+  const needed = fewShot.count + (split === 'dev' ? 1 : 0);
   const short = store
-    .strataCounts(plan.items)
-    .find(({ stratum, heldOut }) => heldOut > 0 && (there.get(stratum) ?? 0) < fewShot.count);
+    .strataCounts(set)
+    .find(
+      ({ stratum, dev, heldOut }) =>
+        (split === 'dev' ? dev : heldOut) > 0 && (there.get(stratum) ?? 0) < needed,
+    );
   if (!short) return null;
   return failure(
     'exemplars_missing',
-    `${candidate.name}: ${fewShot.count} exemplars of the stratum ${short.stratum} are to be drawn, and it has ${there.get(short.stratum) ?? 0} dev items with an answer.`,
+    `${fewShot.count} exemplars of the stratum ${short.stratum} are to be drawn, and it has ${there.get(short.stratum) ?? 0} dev items with an answer.`,
     { next: 'Ask for fewer exemplars, draw them from all strata, or give more items to the dev split.' },
   );
 }

@@ -148,6 +148,84 @@ test('a registered plan duplicates into a draft that registers as the same plan'
   expect((await app.get('comparisons.list_comparisons', { page: firstPage })).total).toBe(1);
 });
 
+test('prompt templates and exemplars are kept from import to registration, whatever becomes of their files', async () => {
+  const items = readFileSync(join(demoFolder, 'items.jsonl'), 'utf8')
+    .trim()
+    .split('\n')
+    .map(
+      (line) => JSON.parse(line) as { readonly id: string; readonly input: string; readonly split: string },
+    );
+  const devItems = items.filter(({ split }) => split === 'dev');
+  const ids = devItems.slice(0, 2).map(({ id }) => id);
+  const plan = writeSmallPlan(3, {
+    q2_k: `{gguf: ${demoFile('Q2_K')}, few_shot: {ids: [${ids.join(', ')}]}, accept: [stops, prompt]}`,
+    q4: `{gguf: ${demoFile('Q4_K_M')}, prompt_template: short.jinja}`,
+  });
+  const template = 'Briefly: {{ input }}\n';
+  writeFileSync(join(plan.folder, 'short.jinja'), template);
+  const hash = await hashOfFile(plan.path);
+  const { draft } = await app.get('plans.import_plan', { path: plan.path });
+  writeFileSync(join(plan.folder, 'short.jinja'), '{{ broken');
+  const { fields, problems } = await app.get('plans.read_draft', { draft });
+  expect(problems).toEqual([]);
+  expect(fields.settings).toMatchObject({ promptTemplate: null, fewShot: null });
+  expect(fields.candidates.map(({ ownPrompt }) => ownPrompt)).toEqual([
+    null,
+    { promptTemplate: null, fewShot: { from: 'fixed', ids }, accepted: true },
+    { promptTemplate: template, fewShot: null, accepted: false },
+  ]);
+  const { checks } = await app.get('plans.check_draft', { draft });
+  expect(checks.find(({ name }) => name === 'same_prompts')).toMatchObject({
+    state: 'bad',
+    text: expect.stringContaining('q4 has a prompt of its own') as unknown,
+  });
+
+  if (!fields.items) throw new Error('no items');
+  const drawn = { from: 'drawn', count: 2, seed: 3, sameStratum: true } as const;
+  const preview = await app.get('plans.preview_prompt', {
+    set: fields.items,
+    system: 'Be brief.',
+    composition: { promptTemplate: template, fewShot: drawn },
+    place: 1_000_000,
+  });
+  const last = devItems.at(-1);
+  expect(preview).toMatchObject({ item: last?.id, place: devItems.length - 1, dev: devItems.length });
+  expect(preview.messages).toEqual([
+    { role: 'system', content: 'Be brief.' },
+    { role: 'user', content: `Briefly: ${last?.input ?? ''}` },
+  ]);
+  expect(preview.exemplars).toHaveLength(2);
+  expect(preview.exemplars).not.toContain(last?.id);
+
+  const [baseline, q2, q4] = fields.candidates;
+  if (!baseline || !q2 || !q4?.ownPrompt) throw new Error('candidates are missing');
+  const broken = { ...q4, ownPrompt: { ...q4.ownPrompt, promptTemplate: 'x\n{{ question }}' } };
+  const changed = await app.get('plans.change_draft', {
+    draft,
+    revision: 1,
+    change: {
+      candidates: [baseline, q2, broken],
+      settings: { ...fields.settings, fewShot: { ...drawn, count: 90 } },
+    },
+  });
+  expect(changed.problems).toEqual([
+    { field: 'settings.prompt', message: expect.stringContaining('90 exemplars') as unknown },
+    { field: 'candidates.2.ownPrompt', message: expect.stringContaining('line 2: there is no') as unknown },
+  ]);
+  const { revision } = await app.get('plans.change_draft', {
+    draft,
+    revision: 2,
+    change: { candidates: fields.candidates, settings: fields.settings },
+  });
+  const registered = await app.get('plans.register_plan', { draft, revision });
+  expect(registered.hash).toBe(hash);
+  const copy = await app.get('comparisons.duplicate_comparison', { comparison: hash });
+  const again = await app.get('plans.read_draft', { draft: copy.comparison });
+  expect(again.fields.candidates.map(({ ownPrompt }) => ownPrompt)).toEqual(
+    fields.candidates.map(({ ownPrompt }) => ownPrompt),
+  );
+});
+
 test('what was particular to a candidate goes along with a new name and leaves with the candidate', async () => {
   const plan = writeSmallPlan(3, { q2_k: particular.q2_k });
   const { draft } = await app.get('plans.import_plan', { path: plan.path });
