@@ -7,6 +7,7 @@ import { doctorCommand } from './commands/doctor.ts';
 import { itemsCommand } from './commands/items.ts';
 import { modelsCommand } from './commands/models.ts';
 import { noiseCommand } from './commands/noise.ts';
+import { quantizeCommand } from './commands/quantize.ts';
 import { reportCommand } from './commands/report.ts';
 import { rescoreCommand } from './commands/rescore.ts';
 import { runCommand } from './commands/run.ts';
@@ -36,6 +37,7 @@ for (const command of [
   itemsCommand(),
   modelsCommand(),
   noiseCommand(),
+  quantizeCommand(),
   sizeCommand(),
   reportCommand(),
   doctorCommand(),

@@ -6,6 +6,7 @@ import { outputByFinish } from './migrations/0003-output-by-finish.ts';
 import { comparedPlan } from './migrations/0004-compared-plan.ts';
 import { writtenByHand } from './migrations/0005-written-by-hand.ts';
 import { preparation } from './migrations/0006-preparation.ts';
+import { quantisation } from './migrations/0007-quantisation.ts';
 
 export const migrations: readonly Migration[] = [
   firstSchema,
@@ -14,4 +15,5 @@ export const migrations: readonly Migration[] = [
   comparedPlan,
   writtenByHand,
   preparation,
+  quantisation,
 ];

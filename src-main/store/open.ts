@@ -18,6 +18,7 @@ import { reading } from './reading.ts';
 import { takeRunLock, type RunLock } from './run-lock.ts';
 import { markKilled, runs } from './runs.ts';
 import { scores } from './scores.ts';
+import { quantisations } from './quantisations.ts';
 import { slices } from './slices.ts';
 import type { Store, StoreReader } from './store.ts';
 
@@ -100,6 +101,7 @@ export function storeOver(database: Database, folder: string, now: () => string,
     ...comparisons(connection, keys),
     ...appState(connection, keys),
     ...slices(connection),
+    ...quantisations(connection),
     ...reading(connection, keys),
     ...itemFacts(connection),
     ...course(connection, keys),

@@ -12,6 +12,7 @@ import type { Item, ItemSetVersion, Json, Split } from '../contract/item.ts';
 import type { Manifest } from '../contract/manifest.ts';
 import type { FinishReason, Outcome, Output, Score } from '../contract/output.ts';
 import type { Plan, RegisteredPlan, RunKey, RunState } from '../contract/plan.ts';
+import type { QuantisationRecord } from '../contract/quantisation.ts';
 import type { Failure, Result } from '../contract/result.ts';
 
 /** Names one frozen version; an ItemSetVersion is one. */
@@ -311,6 +312,8 @@ export interface StoreReader {
   drafts(): readonly DraftRecord[];
   draft(id: number): DraftRecord | null;
   /** The latest saved first, deleted ones left out. */
+  /** Where weights with this sha256 came from, if they were made here; the latest record. */
+  quantisation(hash: string): QuantisationRecord | null;
   slices(): readonly SliceRecord[];
   slice(id: number): SliceRecord | null;
   /** What was given by hand to dev items of a version since it was frozen, by item id, in the set's order. */
@@ -416,4 +419,5 @@ export interface Store extends StoreReader {
   addPeek(planHash: string, at: string): Result<void>;
   acceptSetting(planHash: string, candidate: string, setting: string, at: string): Result<void>;
   setHalt(planHash: string, halt: Halt | null): Result<void>;
+  putQuantisation(record: QuantisationRecord): Result<void>;
 }

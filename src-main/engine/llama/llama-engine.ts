@@ -14,7 +14,14 @@ import { hashWeights, type HashCache } from './gguf/weights-hash.ts';
 import { engineManifest, hashLibraries, modelDescription, type LlamaManifest } from './manifest.ts';
 import { ProcessHost } from './process-host.ts';
 import type { Tracer } from '../tracer.ts';
-import type { BackendProbe, RenderedPrompt, RenderQuestion } from './protocol.ts';
+import type {
+  BackendProbe,
+  QuantiseAnswer,
+  QuantiseQuestion,
+  RenderedPrompt,
+  RenderQuestion,
+} from './protocol.ts';
+import { parseQuantiseProgress } from './quantise-log.ts';
 import { tracedSequences } from './settings.ts';
 import { workerPath } from './worker-path.ts';
 
@@ -38,8 +45,26 @@ export interface LlamaEngine extends Engine<LlamaCandidate, LlamaDescription> {
   renderPrompt(question: RenderQuestion, signal?: AbortSignal): Promise<Result<RenderedPrompt>>;
   /** Loads a model to look into its logits: sixteen sequences, whatever `parallel` says. */
   openTracer(candidate: LlamaCandidate, signal: AbortSignal): Promise<Result<Tracer>>;
+  /** A process that quantises, one version after another; it is the caller's to close. */
+  openQuantiser(): Quantiser;
   /** Tries every backend that this platform may have, each in a process of its own. */
   probeBackends(): Promise<readonly BackendReport[]>;
+}
+
+export interface Quantiser {
+  /**
+   * Has llama.cpp write a quantised version, or say how large it would be. Breaking it off ends the process; what it
+   * has written by then is the caller's to remove.
+   */
+  quantise(
+    question: QuantiseQuestion,
+    options?: {
+      readonly signal?: AbortSignal;
+      /** Told of every tensor that is begun. */
+      readonly onProgress?: (tensors: number, of: number) => void;
+    },
+  ): Promise<Result<QuantiseAnswer>>;
+  close(): Promise<void>;
 }
 
 const defaultStopBudget = 10_000;
@@ -51,8 +76,14 @@ export function createLlamaEngine(options: LlamaEngineOptions = {}): LlamaEngine
   /** Generations that each candidate has had, by name. */
   const generations = new Map<string, number>();
 
-  const start = (generation: number): ProcessHost =>
-    new ProcessHost({ entry: workerPath(), generation, environment, stopBudget });
+  const start = (generation: number, onLog?: (lines: readonly string[]) => void): ProcessHost =>
+    new ProcessHost({
+      entry: workerPath(),
+      generation,
+      environment,
+      stopBudget,
+      ...(onLog === undefined ? {} : { onLog }),
+    });
 
   /** What both ways of opening a candidate begin with: the file, the memory, the hashes, the process. */
   async function openHost(
@@ -141,6 +172,26 @@ export function createLlamaEngine(options: LlamaEngineOptions = {}): LlamaEngine
         if (!description.ok) return description;
       }
       return ask((host) => host.call('render', question), signal);
+    },
+    openQuantiser() {
+      let listener: ((tensors: number, of: number) => void) | undefined;
+      const host = start(1, (lines) => {
+        const progress = parseQuantiseProgress(lines);
+        if (progress !== null) listener?.(progress.tensors, progress.of);
+      });
+      return {
+        async quantise(question, { signal, onProgress } = {}) {
+          if (signal?.aborted === true) return interrupted();
+          listener = onProgress;
+          // The library cannot be broken off in order; the process is ended instead.
+          const kill = (): void => void host.kill();
+          signal?.addEventListener('abort', kill, { once: true });
+          const answer = await host.call('quantise', question);
+          signal?.removeEventListener('abort', kill);
+          return signal?.aborted === true ? interrupted() : answer;
+        },
+        close: () => host.close(),
+      };
     },
     async probeBackends() {
       const reports: BackendReport[] = [];

@@ -19,6 +19,8 @@ export interface ProcessHostOptions {
   readonly environment: Readonly<Record<string, string>>;
   /** Milliseconds that the child has to end, or to answer an aborted call, before it is killed. */
   readonly stopBudget: number;
+  /** Gets the native library's log lines as they come. */
+  readonly onLog?: (lines: readonly string[]) => void;
 }
 
 export interface CallOptions {
@@ -45,6 +47,7 @@ export class ProcessHost {
   readonly exited: Promise<void>;
   readonly #child: ChildProcess;
   readonly #stopBudget: number;
+  readonly #onLog: ((lines: readonly string[]) => void) | undefined;
   readonly #nativeLog = new LogTail(nativeLogLines);
   readonly #streams = new LogTail(streamLines);
   readonly #pending = new Map<number, PendingCall>();
@@ -55,6 +58,7 @@ export class ProcessHost {
   constructor(options: ProcessHostOptions) {
     this.generation = options.generation;
     this.#stopBudget = options.stopBudget;
+    this.#onLog = options.onLog;
     this.#child = fork(options.entry, [String(options.generation)], {
       env: { ...options.environment },
       execArgv: [],
@@ -152,6 +156,7 @@ export class ProcessHost {
     if (frame.generation !== this.generation) return;
     if (frame.kind === 'log') {
       this.#nativeLog.addLines(frame.lines);
+      this.#onLog?.(frame.lines);
       return;
     }
     const call = this.#pending.get(frame.id);
@@ -206,6 +211,8 @@ export class ProcessHost {
 const activity: Readonly<Record<CallName, string>> = {
   load: 'loading the model',
   generate: 'generating',
+  trace: 'looking into its logits',
+  quantise: 'quantising a model',
   render: 'rendering a prompt',
   probe: 'trying a backend',
 };

@@ -8,6 +8,7 @@
 import type { Backend, LlamaCandidate } from '../../contract/candidate.ts';
 import type { Message } from '../../contract/item.ts';
 import type { BosRule, Lane, TemplateDescription } from '../../contract/manifest.ts';
+import type { QuantisedType } from '../../contract/quantisation.ts';
 import type { Output } from '../../contract/output.ts';
 import type { Result } from '../../contract/result.ts';
 import type { GenerationRequest } from '../engine.ts';
@@ -82,6 +83,24 @@ export interface BackendProbe {
   readonly library: LibraryFacts;
 }
 
+export interface QuantiseQuestion {
+  /** The first part of a model in full precision. */
+  readonly source: string;
+  /** Written anew; what is there is lost. */
+  readonly target: string;
+  readonly type: QuantisedType;
+  readonly pure: boolean;
+  readonly threads: number;
+  /** Only work out how large the file would be; nothing is written. */
+  readonly dryRun: boolean;
+}
+
+export interface QuantiseAnswer {
+  /** Bytes of all tensors as they are or would be, to a hundredth of a MiB; null where the log does not say. */
+  readonly size: number | null;
+  readonly llamaCppRelease: string;
+}
+
 /** Each call's question and answer. */
 export interface Calls {
   readonly load: {
@@ -100,6 +119,7 @@ export interface Calls {
   };
   /** Greedy answers with their logits. Only the direct lane has them. */
   readonly trace: { readonly question: TraceQuestion; readonly answer: Traces };
+  readonly quantise: { readonly question: QuantiseQuestion; readonly answer: QuantiseAnswer };
   readonly render: { readonly question: RenderQuestion; readonly answer: RenderedPrompt };
   readonly probe: { readonly question: { readonly backend: Backend }; readonly answer: BackendProbe };
 }

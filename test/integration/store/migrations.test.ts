@@ -78,6 +78,7 @@ describe.each(Array.from({ length: latest }, (_, index) => index + 1))('a file o
         hash: 'ab12',
         counts: { items: 3, dev: 1, heldOut: 2 },
         frozenAt: '2026-01-01T00:00:00.000Z',
+        canary: expect.stringContaining('item set desk') as string,
       },
     ]);
     expect(store.readDevItems({ name: 'desk', version: 1 })).toEqual([

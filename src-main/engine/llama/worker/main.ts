@@ -5,6 +5,7 @@ import { parseDecodeTime } from '../load-log.ts';
 import type { Answer, CallName, ChildFrame, ParentFrame, Question } from '../protocol.ts';
 import { ClassesGenerator } from './classes-generator.ts';
 import { DirectGenerator } from './direct/direct-generator.ts';
+import { quantise } from './direct/quantise.ts';
 import { Trace } from './direct/trace.ts';
 import type { Generator } from './generator.ts';
 import { loadCandidate, type LoadedCandidate } from './load.ts';
@@ -80,6 +81,7 @@ const handlers: { readonly [K in CallName]: Handler<K> } = {
     answering = traced;
     return traced;
   },
+  quantise: (question) => quantise(question, log),
   render: (question) => renderPrompt(question, log),
   probe: ({ backend }) => probeBackend(backend, log),
 };

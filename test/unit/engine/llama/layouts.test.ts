@@ -8,6 +8,8 @@ import {
   firstDifference,
   modelDefaults,
   modelParameters,
+  quantiseDefaults,
+  quantiseParameters,
 } from '../../../../src-main/engine/llama/worker/direct/layouts.ts';
 
 test('sizes are those of the header on a 64-bit machine', () => {
@@ -15,10 +17,12 @@ test('sizes are those of the header on a 64-bit machine', () => {
   expect(koffi.sizeof(modelParameters)).toBe(80);
   expect(koffi.sizeof(contextParameters)).toBe(160);
   expect(koffi.sizeof(batch)).toBe(56);
+  expect(koffi.sizeof(quantiseParameters)).toBe(64);
 });
 
 test('every field has a default to be compared', () => {
   expect(Object.keys(modelParameters.members ?? {})).toEqual(Object.keys(modelDefaults));
+  expect(Object.keys(quantiseParameters.members ?? {})).toEqual(Object.keys(quantiseDefaults));
   expect(Object.keys(contextParameters.members ?? {})).toEqual(Object.keys(contextDefaults));
 });
 

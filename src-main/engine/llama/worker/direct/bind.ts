@@ -13,6 +13,8 @@ import {
   knownRelease,
   modelDefaults,
   modelParameters,
+  quantiseDefaults,
+  quantiseParameters,
   samplerChainParameters,
   type Parameters,
 } from './layouts.ts';
@@ -48,6 +50,8 @@ export interface Library {
   readonly vocab_n_tokens: (vocabulary: Address) => number;
   readonly model_default_params: () => Parameters;
   readonly context_default_params: () => Parameters;
+  readonly model_quantize_default_params: () => Parameters;
+  readonly model_quantize: Native<(source: string, target: string, parameters: Parameters) => number>;
   readonly init_from_model: Native<(model: Address, parameters: Parameters) => Address>;
   readonly free: (context: Address) => void;
   readonly get_memory: (context: Address) => Address;
@@ -83,6 +87,8 @@ const signatures = {
   vocab_n_tokens: ['int32_t', [pointer]],
   model_default_params: [modelParameters, []],
   context_default_params: [contextParameters, []],
+  model_quantize_default_params: [quantiseParameters, []],
+  model_quantize: ['uint32_t', ['str', 'str', koffi.pointer(quantiseParameters)]],
   init_from_model: [pointer, [pointer, contextParameters]],
   free: ['void', [pointer]],
   get_memory: [pointer, [pointer]],
@@ -136,7 +142,8 @@ export function bindLibrary(release: string, libraries: readonly string[]): Boun
   }
   const difference =
     firstDifference(modelDefaults, library.model_default_params()) ??
-    firstDifference(contextDefaults, library.context_default_params());
+    firstDifference(contextDefaults, library.context_default_params()) ??
+    firstDifference(quantiseDefaults, library.model_quantize_default_params());
   if (difference === undefined) return { ok: true, library };
   return { ok: false, reason: `its structures are not those of ${knownRelease}: ${difference}` };
 }

@@ -78,6 +78,25 @@ export const batch = koffi.struct({
   logits: 'void *',
 });
 
+/** Handed over by its address. */
+export const quantiseParameters = koffi.struct({
+  nthread: 'int32_t',
+  ftype: 'int32_t',
+  output_tensor_type: 'int32_t',
+  token_embedding_type: 'int32_t',
+  allow_requantize: 'bool',
+  quantize_output_tensor: 'bool',
+  only_copy: 'bool',
+  pure: 'bool',
+  keep_split: 'bool',
+  dry_run: 'bool',
+  imatrix: 'void *',
+  kv_overrides: 'void *',
+  tt_overrides: 'void *',
+  prune_layers: 'void *',
+  max_buf_size: 'size_t',
+});
+
 export const samplerChainParameters = koffi.struct({ no_perf: 'bool' });
 
 export type Parameters = Readonly<Record<string, number | bigint | boolean | null>>;
@@ -142,6 +161,25 @@ export const contextDefaults: Parameters = {
   samplers: null,
   n_samplers: 0,
   ctx_other: null,
+};
+
+/** What `llama_model_quantize_default_params` of this release returns. */
+export const quantiseDefaults: Parameters = {
+  nthread: 0,
+  ftype: 7,
+  output_tensor_type: 43,
+  token_embedding_type: 43,
+  allow_requantize: false,
+  quantize_output_tensor: true,
+  only_copy: false,
+  pure: false,
+  keep_split: false,
+  dry_run: false,
+  imatrix: null,
+  kv_overrides: null,
+  tt_overrides: null,
+  prune_layers: null,
+  max_buf_size: 8 * 2 ** 30,
 };
 
 /**

@@ -1,0 +1,206 @@
+/** Makes quantised versions of a model: checked before, whole or not there after, and on record. */
+import { existsSync } from 'node:fs';
+import { rename, rm, statfs } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { formatBytes } from '../../contract/presentation/numbers.ts';
+import type { QuantisationRecord, QuantisedType } from '../../contract/quantisation.ts';
+import { failure, success, type Result } from '../../contract/result.ts';
+import { inspectGguf } from '../../engine/llama/gguf/inspect.ts';
+import { hashWeights, type HashCache } from '../../engine/llama/gguf/weights-hash.ts';
+import { createLlamaEngine, type Quantiser } from '../../engine/llama/llama-engine.ts';
+
+export interface QuantiseRequest {
+  /** A model in BF16, F16 or F32; of a split one any part. */
+  readonly source: string;
+  readonly types: readonly QuantisedType[];
+  /** Where the versions go; beside the source where absent. */
+  readonly folder?: string;
+  readonly pure: boolean;
+  /** Take the place of files that are there already. */
+  readonly replace: boolean;
+  readonly threads: number;
+}
+
+export interface QuantiseProgress {
+  readonly type: QuantisedType;
+  /** Tensors that are begun, of how many. */
+  readonly tensors: number;
+  readonly of: number;
+}
+
+/** What came of one type. */
+export interface Quantised {
+  readonly type: QuantisedType;
+  readonly result: Result<QuantisationRecord & { readonly size: number }>;
+}
+
+export interface QuantiseSurroundings {
+  /** Keeps the record; a version whose record cannot be kept stays, and its result says so. */
+  readonly keep: (record: QuantisationRecord) => Result<void>;
+  readonly onProgress?: (progress: QuantiseProgress) => void;
+  readonly signal: AbortSignal;
+  readonly hashCache?: HashCache;
+}
+
+interface Version {
+  readonly type: QuantisedType;
+  readonly target: string;
+}
+
+const fullPrecision = ['BF16', 'F16', 'F32'];
+/** Beyond the tensors: metadata, the vocabulary, alignment. */
+const spareBytes = 64 * 2 ** 20;
+
+/**
+ * Nothing is written before it is known that all of it fits on the disk and takes no other file's place. One type that
+ * fails leaves the others alone. What is broken off leaves no file.
+ *
+ * Fails with `usage` (the source is quantised already), `file_exists`, `file_unwritable` (the disk is too full), and
+ * with what reading and hashing the source can meet.
+ */
+export async function quantiseModel(
+  request: QuantiseRequest,
+  surroundings: QuantiseSurroundings,
+): Promise<Result<readonly Quantised[]>> {
+  const description = await inspectGguf(request.source);
+  if (!description.ok) return description;
+  const { files, quantisation } = description.data;
+  const [source] = files;
+  if (source === undefined) throw new Error('a model without a file');
+  if (quantisation !== null && !fullPrecision.includes(quantisation)) {
+    return failure(
+      'usage',
+      `${source} is quantised already (${quantisation}): what it lost cannot come back.`,
+      {
+        next: 'Start from the same model in BF16 or F16.',
+        where: { file: source },
+      },
+    );
+  }
+  const folder = resolve(request.folder ?? dirname(source));
+  const versions = request.types.map((type) => ({
+    type,
+    target: join(folder, versionName(source, type, request.pure)),
+  }));
+  const taken = versions.find(({ target }) => existsSync(target));
+  if (taken !== undefined && !request.replace) {
+    return failure('file_exists', `${taken.target} is there already.`, {
+      next: 'Leave that type out, choose another folder, or say that it may be replaced.',
+      where: { file: taken.target },
+    });
+  }
+  const quantiser = createLlamaEngine().openQuantiser();
+  try {
+    const room = await checkRoom(quantiser, request, versions, source, folder, surroundings.signal);
+    return room.ok ? await makeAll(quantiser, request, versions, files, surroundings) : room;
+  } finally {
+    await quantiser.close();
+  }
+}
+
+async function makeAll(
+  quantiser: Quantiser,
+  request: QuantiseRequest,
+  versions: readonly Version[],
+  files: readonly string[],
+  surroundings: QuantiseSurroundings,
+): Promise<Result<readonly Quantised[]>> {
+  const hashes = await hashWeights(files, {
+    signal: surroundings.signal,
+    ...(surroundings.hashCache ? { cache: surroundings.hashCache } : {}),
+  });
+  if (!hashes.ok) return hashes;
+  const made: Quantised[] = [];
+  for (const { type, target } of versions) {
+    const origin = { sourceFiles: files, sourceHashes: hashes.data };
+    const result = await makeOne(quantiser, request, type, target, origin, surroundings);
+    made.push({ type, result });
+    if (surroundings.signal.aborted) break;
+  }
+  return success(made);
+}
+
+/** `model-BF16.gguf` becomes `model-Q4_K_M.gguf`; a split model's part numbers go. */
+export function versionName(source: string, type: QuantisedType, pure: boolean): string {
+  const stem = basename(source)
+    .replace(/\.gguf$/i, '')
+    .replace(/-\d{5}-of-\d{5}$/, '')
+    .replace(/[-._](?:bf16|f16|fp16|f32|fp32)$/i, '');
+  return `${stem}-${type}${pure ? '-pure' : ''}.gguf`;
+}
+
+async function checkRoom(
+  quantiser: Quantiser,
+  { pure, threads }: QuantiseRequest,
+  versions: readonly Version[],
+  source: string,
+  folder: string,
+  signal: AbortSignal,
+): Promise<Result<void>> {
+  let needed = 0;
+  for (const { type } of versions) {
+    const tried = await quantiser.quantise(
+      { source, target: '', type, pure, threads, dryRun: true },
+      { signal },
+    );
+    if (!tried.ok) return tried;
+    needed += (tried.data.size ?? 0) + spareBytes;
+  }
+  try {
+    const { bavail, bsize } = await statfs(folder);
+    if (bavail * bsize >= needed) return success(undefined);
+    return failure(
+      'file_unwritable',
+      `${folder}: ${versions.length === 1 ? 'the version needs' : `the ${versions.length} versions need`} about ${formatBytes(needed)}, and ${formatBytes(bavail * bsize)} are free.`,
+      { next: 'Make room, choose another folder, or fewer types.', where: { file: folder } },
+    );
+  } catch (error) {
+    return failure('file_unwritable', `${folder} cannot be written to: ${(error as Error).message}`, {
+      next: 'Choose a folder that is there.',
+      where: { file: folder },
+    });
+  }
+}
+
+async function makeOne(
+  quantiser: Quantiser,
+  { pure, threads }: QuantiseRequest,
+  type: QuantisedType,
+  target: string,
+  origin: Pick<QuantisationRecord, 'sourceFiles' | 'sourceHashes'>,
+  { keep, onProgress, signal }: QuantiseSurroundings,
+): Promise<Quantised['result']> {
+  const [source = ''] = origin.sourceFiles;
+  // Under another name until it is whole, so that a file with a model's name is a model.
+  const unfinished = `${target}.part`;
+  try {
+    const quantised = await quantiser.quantise(
+      { source, target: unfinished, type, pure, threads, dryRun: false },
+      { signal, onProgress: (tensors, of) => onProgress?.({ type, tensors, of }) },
+    );
+    if (!quantised.ok) return quantised;
+    const description = await inspectGguf(unfinished);
+    if (!description.ok) return description;
+    const hashes = await hashWeights([unfinished], { signal });
+    if (!hashes.ok) return hashes;
+    await rename(unfinished, target);
+    const record: QuantisationRecord = {
+      file: target,
+      hash: hashes.data[0] ?? '',
+      type,
+      pure,
+      ...origin,
+      llamaCppRelease: quantised.data.llamaCppRelease,
+      madeAt: new Date().toISOString(),
+    };
+    const kept = keep(record);
+    return kept.ok ? success({ ...record, size: description.data.size }) : kept;
+  } catch (error) {
+    return failure('file_unwritable', `${target} could not be written: ${(error as Error).message}`, {
+      next: 'Make room or choose another folder, and start again.',
+      where: { file: target },
+    });
+  } finally {
+    await rm(unfinished, { force: true });
+  }
+}

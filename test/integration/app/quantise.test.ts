@@ -1,0 +1,103 @@
+/** Quantised versions of the real demo model, against those that llama.cpp's own tool made of it. */
+import { createHash } from 'node:crypto';
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { quantiseFiles } from '../../../src-main/app/quantising/quantise-files.ts';
+import type { QuantiseProgress, QuantiseRequest } from '../../../src-main/app/quantising/quantise-model.ts';
+import { openStore } from '../../../src-main/store/open.ts';
+
+const demo = join(import.meta.dirname, '../../../resources/demo');
+const bf16 = join(demo, 'desk-clerk-3m-BF16.gguf');
+const root = mkdtempSync(join(tmpdir(), 'noisefloor-quantise-'));
+const data = join(root, 'data');
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(root, 'versions-'));
+});
+afterAll(() => {
+  rmSync(root, { recursive: true });
+});
+
+const sha256 = (file: string): string => createHash('sha256').update(readFileSync(file)).digest('hex');
+const never = new AbortController().signal;
+const asked: QuantiseRequest = { source: bf16, types: [], pure: false, replace: false, threads: 1 };
+
+function quantise(
+  request: Partial<QuantiseRequest>,
+  onProgress: (progress: QuantiseProgress) => void = () => undefined,
+  signal = never,
+) {
+  return quantiseFiles(data, { ...asked, folder, ...request }, onProgress, signal);
+}
+
+test('the versions are, byte for byte, those of llama-quantize, and each has its record', async () => {
+  const seen: QuantiseProgress[] = [];
+  const made = await quantise({ types: ['Q8_0', 'Q4_K_M', 'Q2_K'] }, (progress) => seen.push(progress));
+  const pure = await quantise({ types: ['Q2_K'], pure: true });
+  if (!made.ok || !pure.ok) throw new Error('nothing was made');
+  const names = ['Q8_0', 'Q4_K_M', 'Q2_K', 'Q2_K-pure'].map((type) => `desk-clerk-3m-${type}.gguf`);
+  expect(readdirSync(folder).toSorted()).toEqual(names.toSorted());
+  for (const name of names) expect(sha256(join(folder, name))).toBe(sha256(join(demo, name)));
+  expect(new Set(seen.map(({ type }) => type))).toEqual(new Set(['Q8_0', 'Q4_K_M', 'Q2_K']));
+  expect(seen.at(-1)?.tensors).toBe(seen.at(-1)?.of);
+
+  const store = openStore(data);
+  if (!store.ok) throw new Error(store.error.message);
+  expect(store.data.quantisation(sha256(join(demo, 'desk-clerk-3m-Q2_K-pure.gguf')))).toMatchObject({
+    file: join(folder, 'desk-clerk-3m-Q2_K-pure.gguf'),
+    type: 'Q2_K',
+    pure: true,
+    sourceFiles: [bf16],
+    sourceHashes: [sha256(bf16)],
+    llamaCppRelease: 'v0.5.0',
+  });
+  expect(store.data.quantisation('00')).toBeNull();
+  store.data.close();
+});
+
+test('a file that is there keeps its place unless it may be replaced', async () => {
+  const there = join(folder, 'desk-clerk-3m-Q4_0.gguf');
+  writeFileSync(there, 'mine');
+  expect(await quantise({ types: ['Q8_0', 'Q4_0'] })).toMatchObject({
+    ok: false,
+    error: { code: 'file_exists', where: { file: there } },
+  });
+  expect(readFileSync(there, 'utf8')).toBe('mine');
+  expect(readdirSync(folder)).toEqual(['desk-clerk-3m-Q4_0.gguf']);
+  const replaced = await quantise({ types: ['Q4_0'], replace: true });
+  expect(replaced.ok && replaced.data[0]?.result.ok).toBe(true);
+  expect(readFileSync(there).subarray(0, 4).toString()).toBe('GGUF');
+});
+
+test('a source that is quantised, damaged or missing, and a folder that is not there, are refused before anything is written', async () => {
+  const cut = join(folder, 'cut.gguf');
+  writeFileSync(cut, readFileSync(bf16).subarray(0, 3_000_000));
+  const refusals = [
+    [{ source: join(demo, 'desk-clerk-3m-Q8_0.gguf') }, 'usage'],
+    [{ source: cut }, 'gguf_cut_off'],
+    [{ source: join(folder, 'nowhere.gguf') }, 'file_not_found'],
+    [{ folder: join(folder, 'nowhere') }, 'file_unwritable'],
+  ] as const;
+  for (const [changes, code] of refusals)
+    expect(await quantise({ types: ['Q4_K_M'], ...changes })).toMatchObject({ ok: false, error: { code } });
+  expect(readdirSync(folder)).toEqual(['cut.gguf']);
+});
+
+test('one that is broken off leaves nothing behind, and what stood there before stays', async () => {
+  const source = join(folder, 'model-F16.gguf');
+  copyFileSync(bf16, source);
+  writeFileSync(join(folder, 'model-IQ4_NL.gguf'), 'earlier');
+  const stop = new AbortController();
+  const made = await quantise(
+    { source, types: ['IQ4_NL', 'Q4_0'], replace: true },
+    () => {
+      stop.abort();
+    },
+    stop.signal,
+  );
+  expect(made.ok && made.data.map(({ type, result }) => [type, result.ok])).toEqual([['IQ4_NL', false]]);
+  expect(readdirSync(folder).toSorted()).toEqual(['model-F16.gguf', 'model-IQ4_NL.gguf']);
+  expect(readFileSync(join(folder, 'model-IQ4_NL.gguf'), 'utf8')).toBe('earlier');
+});
