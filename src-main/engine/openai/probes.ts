@@ -17,8 +17,8 @@ export interface Probed {
   readonly answer: Answer;
 }
 
-/** Many words are about as likely as each other after this: a seed that is honoured shows. */
-export const probeWords = 'Write twenty unusual words in a row, in no order at all:';
+/** A few tokens that every model is sure of, and then words of which many are about as likely as each other. */
+export const probeWords = 'Count from one to twenty, then write twenty unusual words in a row.';
 
 const probeTokens = 24;
 
@@ -34,32 +34,41 @@ const greedy: Sampling = {
 
 type Verdict = 'honoured' | 'ignored' | 'cannot tell';
 
+/** An answer and what it was asked with. */
+interface Known {
+  readonly sampling: Sampling;
+  readonly answer: Answer;
+}
+
 export async function probeSettings(candidate: EndpointCandidate, ask: Ask): Promise<Attempt<Probed>> {
   const { sampling } = candidate;
   const first = await ask(greedy);
   if (!first.ok) return first;
   const expected = first.data.text;
-  const draws = await drawings(ask);
+  const draws = await drawings(ask, expected);
   if (!draws.ok) return draws;
-  const { seed, differs, temperature } = draws.data;
-  const settings = [
-    setting('temperature', sampling.temperature, differs ? 'honoured' : 'cannot tell'),
-    setting('seed', sampling.seed, seed),
-    setting('maxTokens', sampling.maxTokens, lengthVerdict(first.data)),
-  ];
-  const restricted = (name: string, value: number, cut: Partial<Sampling>) => async () => {
-    // Without drawings that differ, the cut has nothing to cut.
-    if (!differs) return done(setting(name, value, 'cannot tell'));
-    const answer = await ask({ ...greedy, temperature, ...cut });
-    if (!answer.ok) return answer;
-    return done(setting(name, value, answer.data.text === expected ? 'honoured' : 'ignored'));
-  };
+  const { seed, other } = draws.data;
+  const greedyAnswer: Known = { sampling: greedy, answer: first.data };
+  // The longer one has more to cut; a drawn one comes again only where its seed is honoured.
+  const longest =
+    seed === 'honoured' && other !== null && other.answer.text.length > expected.length
+      ? other
+      : greedyAnswer;
   const inUse = sampling.temperature > 0;
+  const restricted = (name: string, value: number, cut: Partial<Sampling>) => async () => {
+    const verdict = await restrictionVerdict(ask, expected, other, cut, seed === 'honoured');
+    return verdict.ok ? done(setting(name, value, verdict.data)) : verdict;
+  };
   const tries = [
+    () => lengthSetting(ask, sampling.maxTokens, longest),
     ...(inUse && sampling.topK > 0 ? [restricted('topK', sampling.topK, { topK: 1 })] : []),
     ...(inUse && sampling.topP < 1 ? [restricted('topP', sampling.topP, { topP: 1e-6 })] : []),
     ...(inUse && sampling.minP > 0 ? [restricted('minP', sampling.minP, { minP: 1 })] : []),
-    ...(sampling.stops.length > 0 ? [() => stopSetting(ask, sampling.stops, expected)] : []),
+    ...(sampling.stops.length > 0 ? [() => stopSetting(ask, sampling.stops, longest)] : []),
+  ];
+  const settings = [
+    setting('temperature', sampling.temperature, other === null ? 'cannot tell' : 'honoured'),
+    setting('seed', sampling.seed, seed),
   ];
   for (const attempt of tries) {
     const tried = await attempt();
@@ -69,42 +78,84 @@ export async function probeSettings(candidate: EndpointCandidate, ask: Ask): Pro
   return done({ settings, answer: first.data });
 }
 
-/** Draws with seeds 1, 1 and 2; hotter where even other seeds draw the same. */
+/**
+ * Draws with seeds 1, 1, 2 and 2, hotter where the answers say little: a model that is sure of its words draws the
+ * greedy answer with any seed.
+ *
+ * @returns whether seeds are honoured, and a drawn answer that is not the greedy one
+ */
 async function drawings(
   ask: Ask,
-): Promise<Attempt<{ readonly seed: Verdict; readonly differs: boolean; readonly temperature: number }>> {
+  expected: string,
+): Promise<Attempt<{ readonly seed: Verdict; readonly other: Known | null }>> {
+  let other: Known | null = null;
+  let differs = false;
   for (const temperature of [1, 2]) {
-    const texts: string[] = [];
-    for (const seed of [1, 1, 2]) {
-      const answer = await ask({ ...greedy, temperature, seed });
+    const drawn: Known[] = [];
+    for (const seed of [1, 1, 2, 2]) {
+      const sampling = { ...greedy, temperature, seed };
+      const answer = await ask(sampling);
       if (!answer.ok) return answer;
-      texts.push(answer.data.text);
+      drawn.push({ sampling, answer: answer.data });
     }
-    const [one, again, other] = texts;
-    if (one !== again) return done({ seed: 'ignored', differs: true, temperature });
-    if (one !== other) return done({ seed: 'honoured', differs: true, temperature });
+    const [one, again, third, fourth] = drawn.map(({ answer }) => answer.text);
+    other = drawn.find(({ answer }) => answer.text !== expected) ?? other;
+    if (one !== again || third !== fourth) return done({ seed: 'ignored', other });
+    differs ||= one !== third;
+    if (differs && one !== expected && third !== expected) return done({ seed: 'honoured', other });
   }
-  return done({ seed: 'cannot tell', differs: false, temperature: 1 });
+  return done({ seed: differs ? 'honoured' : 'cannot tell', other });
 }
 
-function lengthVerdict({ generatedTokens, finish }: Answer): Verdict {
-  if (generatedTokens === null || generatedTokens < probeTokens) return 'cannot tell';
-  return generatedTokens === probeTokens && finish === 'length' ? 'honoured' : 'ignored';
+/** Where each draw is another one, chance may give the greedy answer once or twice. */
+const drawsWithoutSeed = 3;
+
+/** Asks for the drawn answer again, with a cut that leaves the likeliest token alone: that is the greedy answer. */
+async function restrictionVerdict(
+  ask: Ask,
+  expected: string,
+  other: Known | null,
+  cut: Partial<Sampling>,
+  repeatable: boolean,
+): Promise<Attempt<Verdict>> {
+  if (other === null) return done('cannot tell');
+  const sampling = { ...other.sampling, ...cut, ...(repeatable ? {} : { temperature: 2 }) };
+  for (let times = 0; times < (repeatable ? 1 : drawsWithoutSeed); times += 1) {
+    const answer = await ask(sampling);
+    if (!answer.ok) return answer;
+    if (answer.data.text !== expected) return done('ignored');
+  }
+  return done('honoured');
 }
 
-/** A piece out of the greedy answer as its stop string must end the answer before that piece. */
+/** Half as many tokens as an answer had must end it there. */
+async function lengthSetting(
+  ask: Ask,
+  maxTokens: number,
+  { sampling, answer }: Known,
+): Promise<Attempt<ResolvedSetting>> {
+  const limit = Math.floor((answer.generatedTokens ?? 0) / 2);
+  if (limit < 1) return done(setting('maxTokens', maxTokens, 'cannot tell'));
+  const short = await ask({ ...sampling, maxTokens: limit });
+  if (!short.ok) return short;
+  const { generatedTokens, finish } = short.data;
+  const honoured = generatedTokens === limit && finish === 'length';
+  return done(setting('maxTokens', maxTokens, honoured ? 'honoured' : 'ignored'));
+}
+
+/** A piece out of an answer as its stop string must end the answer before that piece. */
 async function stopSetting(
   ask: Ask,
   stops: readonly string[],
-  expected: string,
+  { sampling, answer: { text } }: Known,
 ): Promise<Attempt<ResolvedSetting>> {
   const written = JSON.stringify(stops);
-  const middle = Math.floor(expected.length / 2);
-  const piece = expected.slice(middle, middle + 4);
+  const middle = Math.floor(text.length / 2);
+  const piece = text.slice(middle, middle + 4);
   if (piece.trim() === '') return done(setting('stops', written, 'cannot tell'));
-  const answer = await ask({ ...greedy, stops: [piece] });
+  const answer = await ask({ ...sampling, stops: [piece] });
   if (!answer.ok) return answer;
-  const cut = expected.slice(0, expected.indexOf(piece));
+  const cut = text.slice(0, text.indexOf(piece));
   return done(setting('stops', written, answer.data.text === cut ? 'honoured' : 'ignored'));
 }
 
