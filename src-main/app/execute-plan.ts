@@ -1,5 +1,6 @@
 /** A plan from its file to its report: register, run, score, compare, write. What `run` and `demo` do. */
 import { join } from 'node:path';
+import type { Candidate, EndpointCandidate } from '../contract/candidate.ts';
 import type { Comparison } from '../contract/comparison.ts';
 import type { RegisteredPlan } from '../contract/plan.ts';
 import type { ProgressEvent } from '../contract/progress.ts';
@@ -63,6 +64,8 @@ async function executeIn(store: Store, execution: PlanExecution): Promise<Result
   if (!plan.ok) return plan;
   const registered = store.registerPlan(plan.data, now());
   if (!registered.ok) return registered;
+  for (const { name, endpoint } of plan.data.candidates.filter(isEndpoint))
+    execution.report({ kind: 'notice', text: `Network: ${name} is asked at ${endpoint}` });
   const items = store.readPlanItems(registered.data.hash, now());
   if (!items.ok) return items;
   const estimateMemory = await memoryEstimator(plan.data.candidates);
@@ -95,6 +98,10 @@ async function executeIn(store: Store, execution: PlanExecution): Promise<Result
   const files = await writeReport(folder, report, execution.formats);
   if (!files.ok) return files;
   return success({ registered: registered.data, outcome: outcome.data, report, files: files.data });
+}
+
+function isEndpoint(candidate: Candidate): candidate is EndpointCandidate {
+  return candidate.engine === 'openai';
 }
 
 /** The comparisons by candidate, as `--json` prints them. */

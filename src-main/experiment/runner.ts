@@ -4,7 +4,7 @@
  */
 import type { Candidate } from '../contract/candidate.ts';
 import type { Item } from '../contract/item.ts';
-import { differingSettings, type MachineDescription } from '../contract/manifest.ts';
+import { differingSettings, type MachineDescription, type Manifest } from '../contract/manifest.ts';
 import type { Plan, RegisteredPlan, RunKey } from '../contract/plan.ts';
 import type { ProgressEvent } from '../contract/progress.ts';
 import { failure, success, type Failure, type Result } from '../contract/result.ts';
@@ -15,6 +15,7 @@ import { OutputWriter } from './output-writer.ts';
 import { planPrompts, type PlanPrompts } from './prompts/plan-prompts.ts';
 import { keyName, Residents, type MemoryEstimate } from './residents.ts';
 import { RunMeter } from './run-meter.ts';
+import { serverChange } from './same-server.ts';
 import { interleave, runKeys } from './schedule.ts';
 
 export interface Surroundings {
@@ -231,6 +232,12 @@ class PlanRun {
       startedAt,
       resumed: this.#deliveredOf(key).size > 0,
     };
+    const before = this.#earlierSitting(key);
+    const change = before ? serverChange(key.candidate, before, manifest) : null;
+    if (change) {
+      await this.#residents.drop(key);
+      return { ok: false, error: change };
+    }
     const sitting = this.#around.store.beginSitting(this.#hash, key, manifest);
     if (!sitting.ok) {
       this.#keep(sitting);
@@ -244,6 +251,16 @@ class PlanRun {
       differing: differingSettings(manifest),
     });
     return success(opened.data.open);
+  }
+
+  /** The latest sitting of the same candidate with outputs, in any replicate. */
+  #earlierSitting({ candidate }: RunKey): Manifest | undefined {
+    return this.#keys
+      .filter((key) => key.candidate === candidate)
+      .flatMap((key) => this.#around.store.sittings(this.#hash, key))
+      .flatMap(({ manifest, outputs }) => (outputs > 0 ? [manifest] : []))
+      .toSorted((one, other) => (one.startedAt < other.startedAt ? -1 : 1))
+      .at(-1);
   }
 
   async #complete(key: RunKey): Promise<void> {

@@ -1,0 +1,116 @@
+/** Plans over a GGUF file and an endpoint with the same model behind it, from the plan file to the verdict. */
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { ProgressEvent } from '../../../src-main/contract/progress.ts';
+import { executePlan, type ExecutedPlan } from '../../../src-main/app/execute-plan.ts';
+import type { Faults } from '../../fixtures/endpoint-server/faults.ts';
+import {
+  servedModel,
+  startEndpointServer,
+  type EndpointServer,
+} from '../../fixtures/endpoint-server/endpoint-server.ts';
+import { demoFile, writeSmallPlan, type SmallPlan } from '../../fixtures/small-plan.ts';
+import { good, never } from '../engine/llama/demo.ts';
+
+let server: EndpointServer;
+beforeAll(async () => {
+  server = await startEndpointServer();
+});
+afterAll(() => server.close());
+beforeEach(() => {
+  server.set({});
+});
+
+function planWith(candidates: Readonly<Record<string, string>>, limit = 1): SmallPlan {
+  return writeSmallPlan(
+    limit,
+    Object.fromEntries(
+      Object.entries(candidates).map(([name, more]) => [
+        name,
+        `{endpoint: ${server.url}/, model: ${servedModel}${more}}`,
+      ]),
+    ),
+  );
+}
+
+async function execute({ path, data }: SmallPlan, events: ProgressEvent[] = []): Promise<ExecutedPlan> {
+  return good(
+    await executePlan({
+      planPath: path,
+      dataFolder: data,
+      formats: ['html', 'md', 'json'],
+      report: (event) => events.push(event),
+      signal: never,
+    }),
+  );
+}
+
+function found({ report }: ExecutedPlan, name: string) {
+  const candidate = report.candidates.find((other) => other.name === name);
+  if (!candidate?.comparison) throw new Error(`${name} was not compared`);
+  return { ...candidate, comparison: candidate.comparison };
+}
+
+test('the same model here and there is comparable, proved by token ids, and nothing flips', async () => {
+  const events: ProgressEvent[] = [];
+  const plan = planWith({
+    served: '',
+    own_ids: `, tokenizer: ${demoFile('BF16')}`,
+  });
+  const executed = await execute(plan, events);
+  expect(executed.outcome).toMatchObject({ complete: true, failed: [] });
+  for (const name of ['served', 'own_ids']) {
+    const { comparison, reason, accepted } = found(executed, name);
+    expect([reason, accepted]).toEqual([null, []]);
+    expect(comparison).toMatchObject({ n: 8, delta: 0, flips: { losses: 0, gains: 0 } });
+    expect(comparison.verdict).not.toBe('not comparable');
+  }
+  const notices = events.flatMap((event) => (event.kind === 'notice' ? [event.text] : []));
+  expect(notices).toContain(`Network: served is asked at ${server.url}`);
+  const html = readFileSync(executed.files.html ?? '', 'utf8');
+  expect(html).toContain(`vLLM 0.32.0 at ${server.url}`);
+  expect(readFileSync(executed.files.md ?? '', 'utf8')).toContain('vLLM 0.32.0');
+});
+
+test('a prompt that the server writes otherwise is shown where it parts, and one that it does not tell is not proved', async () => {
+  const differing: Faults = { extraText: 'Please: ' };
+  server.set(differing);
+  const first = found(await execute(planWith({ served: '' })), 'served');
+  expect(first.comparison.verdict).toBe('not comparable');
+  expect(first.reason).toMatch(
+    /^the rendered prompt differs, first on item \S+, from character \d+ on: ".*" and ".*Please: /s,
+  );
+
+  server.set({ lacks: ['token_ids', 'tokenizer'] });
+  const plan = planWith({ silent: '', accepted: ', accept: [prompt]' });
+  const executed = await execute(plan);
+  const silent = found(executed, 'silent');
+  expect(silent.comparison.verdict).toBe('not comparable');
+  expect(silent.reason).toContain('equal prompts cannot be proved: silent does not tell');
+  expect(silent.nextStep).toContain('accept: [prompt]');
+  const accepted = found(executed, 'accepted');
+  expect(accepted.comparison.verdict).not.toBe('not comparable');
+  expect(accepted.accepted[0]?.what).toContain('equal prompts cannot be proved');
+});
+
+test('a server that has become another one between two sittings does not go on with the run', async () => {
+  const plan = planWith({ served: ', parallel: 1' }, 3);
+  const stop = new AbortController();
+  const stopped = await executePlan({
+    planPath: plan.path,
+    dataFolder: plan.data,
+    formats: [],
+    report: (event) => {
+      const served = event.kind === 'progress' && event.runs.find(({ key }) => key.candidate === 'served');
+      if (served && served.done > 0) stop.abort();
+    },
+    signal: stop.signal,
+  });
+  expect(stopped).toMatchObject({ ok: false, error: { code: 'interrupted' } });
+  server.set({ otherModel: true });
+  const { outcome } = await execute(plan);
+  expect(outcome).toMatchObject({
+    complete: false,
+    failed: [{ key: { candidate: 'served' }, error: { code: 'endpoint_changed' } }],
+  });
+});
