@@ -1,30 +1,37 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 /**
+ * Files run side by side, two even on a machine with one or two cores: most of them wait for processes. Nothing in them
+ * is timed, every file has folders and ports of its own, and every wait has a limit that a loaded machine does not reach.
+ */
+const maxWorkers = Math.max(2, Math.min(availableParallelism() - 1, 8));
+
+/** Of a test that waits for real processes; what it waits for is named by a limit below this one. */
+const patient = {
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
+  expect: { poll: { timeout: 60_000 } },
+};
+
+/**
  * Unit tests are pure and quick; slow ones are pure and take seconds (simulations). Integration tests use the real
- * model, real files, real processes. End-to-end tests drive a real browser against the app as it is served.
+ * model, real files, real processes. End-to-end tests drive a real browser, or a window, against the real app.
  */
 export default defineConfig({
   test: {
+    globalSetup: 'test/global-setup.ts',
     projects: [
-      { test: { name: 'unit', include: ['test/unit/**/*.test.ts'] } },
-      { test: { name: 'slow', include: ['test/slow/**/*.test.ts'], testTimeout: 300_000 } },
-      {
-        test: {
-          name: 'integration',
-          include: ['test/integration/**/*.test.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
-          fileParallelism: false,
-        },
-      },
+      { test: { name: 'unit', include: ['test/unit/**/*.test.ts'], maxWorkers } },
+      { test: { name: 'slow', include: ['test/slow/**/*.test.ts'], maxWorkers, testTimeout: 300_000 } },
+      { test: { name: 'integration', include: ['test/integration/**/*.test.ts'], maxWorkers, ...patient } },
       {
         test: {
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
+          maxWorkers,
+          ...patient,
           testTimeout: 300_000,
-          hookTimeout: 120_000,
-          fileParallelism: false,
         },
       },
     ],

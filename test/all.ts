@@ -5,10 +5,11 @@
  *   npm test                     all of it
  *   npm test -- --project unit   one vitest project
  */
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { electronMissing, notRun } from './e2e/drivers/electron-missing.ts';
 
 const root = join(import.meta.dirname, '..');
 const bin = (name: string): string => join(root, 'node_modules', '.bin', name);
@@ -16,20 +17,40 @@ const bin = (name: string): string => join(root, 'node_modules', '.bin', name);
 let passed = 0;
 let failed = 0;
 
-function run(title: string, command: string, ...parameters: string[]): boolean {
-  console.log(`\n== ${title}`);
-  const ended = spawnSync(command, parameters, { cwd: root, stdio: 'inherit' });
-  if (ended.error) console.error(ended.error.message);
-  return ended.status === 0;
+interface Running {
+  readonly good: boolean;
+  readonly said: string;
 }
 
-function check(title: string, ...command: [string, ...string[]]): void {
-  if (run(title, ...command)) passed += 1;
+/** @param kept what it says is kept for later, in place of going to the terminal at once */
+function run(kept: boolean, command: string, ...parameters: string[]): Promise<Running> {
+  const child = spawn(command, parameters, {
+    cwd: root,
+    stdio: kept ? ['ignore', 'pipe', 'pipe'] : 'inherit',
+  });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding('utf8').on('data', (text: string) => (said += text));
+  return new Promise((resolve) => {
+    child.on('error', (error) => {
+      resolve({ good: false, said: `${said}${error.message}\n` });
+    });
+    child.on('close', (code) => {
+      resolve({ good: code === 0, said });
+    });
+  });
+}
+
+async function check(title: string, command: string, ...parameters: string[]): Promise<void> {
+  const { good, said } = await run(true, command, ...parameters);
+  console.log(`\n== ${title}: ${good ? 'good' : 'failed'}`);
+  process.stdout.write(said);
+  if (good) passed += 1;
   else failed += 1;
 }
 
 /** The tests of the screens look at them: on Debian and as root the browser is installed where there is none. */
-function ensureChromium(): void {
+async function ensureChromium(): Promise<void> {
   const known = [
     process.env.CHROMIUM ?? '',
     '/usr/bin/chromium',
@@ -37,28 +58,28 @@ function ensureChromium(): void {
     '/usr/bin/google-chrome',
   ];
   if (known.some((path) => path !== '' && existsSync(path))) return;
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) {
+  const apt = '/usr/bin/apt-get';
+  if (process.getuid?.() !== 0 || !existsSync(apt)) {
     console.error('\nThe tests of the screens need Chromium: install it, or set CHROMIUM to its path.');
     return;
   }
-  run('Chromium is not here: apt-get update', '/usr/bin/apt-get', 'update', '-qq');
-  run(
-    'apt-get install chromium',
-    '/usr/bin/apt-get',
-    'install',
-    '-y',
-    '-qq',
-    '--no-install-recommends',
-    'chromium',
-  );
+  for (const words of [
+    ['update', '-qq'],
+    ['install', '-y', '-qq', '--no-install-recommends', 'chromium'],
+  ]) {
+    const { good, said } = await run(true, apt, ...words);
+    console.log(`\n== Chromium is not here: apt-get ${words.join(' ')}`);
+    if (!good) process.stdout.write(said);
+  }
 }
 
 /** Runs vitest and takes its counts; a run that dies before it can count is one failure. */
-function tests(parameters: readonly string[]): void {
+async function tests(parameters: readonly string[]): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'noisefloor-test-'));
   const results = join(folder, 'results.json');
-  const good = run(
-    'tests',
+  console.log('\n== tests');
+  const { good } = await run(
+    false,
     bin('vitest'),
     'run',
     '--reporter=default',
@@ -83,18 +104,24 @@ function tests(parameters: readonly string[]): void {
   }
 }
 
-check('format', bin('prettier'), '--check', '--log-level', 'warn', '.');
-check('lint', bin('eslint'), '.', '--max-warnings', '0');
-check('dead code', bin('knip'), '--no-progress');
-check(
-  'types',
-  process.execPath,
-  join(root, 'node_modules', 'typescript', 'bin', 'tsc'),
-  '-p',
-  'tsconfig.json',
-);
-ensureChromium();
-tests(process.argv.slice(2));
+async function restOfTheChecks(): Promise<void> {
+  await check('format', bin('prettier'), '--check', '--log-level', 'warn', '.');
+  await check('dead code', bin('knip'), '--no-progress');
+  for (const project of ['tsconfig.json', 'src-renderer', 'test/unit/renderer'])
+    await check(`types of ${project}`, bin('tsc'), '-p', project);
+}
 
+const parameters = process.argv.slice(2);
+// Each of them keeps one core busy; lint takes about as long as the others together.
+await Promise.all([
+  check('lint', bin('eslint'), '.', '--max-warnings', '0'),
+  restOfTheChecks(),
+  ensureChromium(),
+]);
+await tests(parameters);
+
+const missing = electronMissing();
+if (missing !== null && (parameters.includes('e2e') || !parameters.includes('--project')))
+  console.log(`\n${notRun(missing)}`);
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);

@@ -1,60 +1,55 @@
-/** Builds everything that Electron runs into a folder of its own, and starts it with the stand-in. */
+/** What Electron runs, built once in a run of the tests, and its start with the stand-in. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { build } from 'electron-vite';
-import { chromium, type Browser, type Page } from 'playwright-core';
-import type { Command, Told } from './control.ts';
+import { chromium, type Page } from 'playwright-core';
+import { builtOnce } from '../fixtures/built-once.ts';
+import { chromiumPath } from '../fixtures/browser.ts';
+import { within } from '../fixtures/within.ts';
 import { toChromium } from './addresses.ts';
-
-/** Milliseconds; below the test's own limit, so that what did not come is named. */
-const patience = 60_000;
+import type { Command, Told } from './control.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
-export interface BuiltApp {
-  readonly folder: string;
-  remove(): void;
-}
-
-/** As a package lays it out: `out`, package.json, resources, dependencies. */
-export async function buildApp(): Promise<BuiltApp> {
-  const folder = mkdtempSync(join(tmpdir(), 'noisefloor-built-'));
-  for (const name of ['package.json', 'resources', 'node_modules'])
-    symlinkSync(join(root, name), join(folder, name));
-  await build({
-    root,
-    configFile: join(root, 'electron.vite.config.ts'),
-    logLevel: 'error',
-    build: { outDir: join(folder, 'out'), reportCompressedSize: false },
+/** As a package lays it out: `out`, package.json, resources, dependencies. @returns the folder */
+export function builtApp(): Promise<string> {
+  return builtOnce('app', async (folder) => {
+    for (const name of ['package.json', 'resources', 'node_modules'])
+      symlinkSync(join(root, name), join(folder, name));
+    await build({
+      root,
+      configFile: join(root, 'electron.vite.config.ts'),
+      logLevel: 'error',
+      build: { outDir: join(folder, 'out'), reportCompressedSize: false },
+    });
   });
-  return {
-    folder,
-    remove: () => {
-      rmSync(folder, { recursive: true });
-    },
-  };
 }
 
 export interface StartedApp {
-  readonly browser: Browser;
+  readonly processId: number;
   /** The window's page. */
   readonly page: Page;
   readonly stderr: () => string;
-  readonly ended: Promise<number | null>;
+  /** Its exit code. */
+  readonly ended: () => Promise<number | null>;
   readonly command: (command: Command) => void;
   /** Waits for the next thing of this kind that is told; what was told already counts once. */
   readonly told: <Kind extends Told['kind']>(kind: Kind) => Promise<Extract<Told, { kind: Kind }>>;
-  readonly kill: () => void;
+  readonly kill: () => Promise<void>;
 }
 
-export async function startApp({ folder }: BuiltApp, ...words: string[]): Promise<StartedApp> {
+/**
+ * @param temporary folder for what the app and its Chromium leave behind when they are killed
+ * @param words as behind the program's name
+ */
+export async function startApp(folder: string, temporary: string, ...words: string[]): Promise<StartedApp> {
   const child = fork(join(folder, 'out', 'main', 'main.js'), words, {
     execArgv: ['--import', join(import.meta.dirname, 'register.ts')],
     stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
+    env: { ...process.env, TMPDIR: temporary, CHROMIUM: chromiumPath() },
   });
   let stderr = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => (stderr += text));
@@ -77,31 +72,40 @@ export async function startApp({ folder }: BuiltApp, ...words: string[]): Promis
       throw new Error(`the app ended with ${String(code)} before “${kind}”: ${stderr}`);
     });
     gone.catch(() => undefined);
-    const late = new AbortController();
-    const silent = wait(patience, undefined, { signal: late.signal }).then((): never => {
-      const heard = waiting.map((one) => one.kind).join(', ');
-      throw new Error(`the app never told “${kind}” (it told: ${heard || 'nothing else'}): ${stderr}`);
-    });
-    silent.catch(() => undefined);
-    try {
-      return (await Promise.race([found, gone, silent])) as Extract<Told, { kind: Kind }>;
-    } finally {
-      late.abort();
-    }
+    const heard = () =>
+      `“${kind}” from the app (it told: ${waiting.map((one) => one.kind).join(', ') || 'nothing else'}): ${stderr}`;
+    return (await within(Promise.race([found, gone]), heard)) as Extract<Told, { kind: Kind }>;
   };
   const { endpoint } = await told('browser');
   const browser = await chromium.connectOverCDP(endpoint);
   await told('shown');
-  const pages = browser.contexts().flatMap((context) => context.pages());
-  const page = pages.find((one) => one.url().startsWith(toChromium('app://bundle/')));
-  if (page === undefined) throw new Error(`no window: ${pages.map((one) => one.url()).join(', ')}`);
+  const pages = () => browser.contexts().flatMap((context) => context.pages());
+  const page = await within(
+    firstOf(() => pages().find((one) => one.url().startsWith(toChromium('app://bundle/')))),
+    () =>
+      `a page of the app among ${pages()
+        .map((one) => one.url())
+        .join(', ')}`,
+  );
   return {
-    browser,
+    processId: child.pid ?? 0,
     page,
     stderr: () => stderr,
-    ended,
+    ended: () => within(ended, () => `the end of the app: ${stderr}`),
     command: (command) => child.send(command),
     told,
-    kill: () => void child.kill('SIGKILL'),
+    kill: async () => {
+      child.kill('SIGKILL');
+      await ended;
+    },
   };
+}
+
+/** What the app has shown, the browser tells over another connection, a moment sooner or later. */
+async function firstOf(find: () => Page | undefined): Promise<Page> {
+  for (;;) {
+    const page = find();
+    if (page !== undefined) return page;
+    await wait(20);
+  }
 }

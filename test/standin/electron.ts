@@ -108,13 +108,11 @@ async function start(): Promise<void> {
   await context.route('**', async (route) => {
     const page = pageOf(route.request());
     const own = page === null ? undefined : windowOf(page)?.webContents;
-    // A page that is no window's was opened by one, whether it has a frame yet or not: that is a race.
-    if (own !== undefined) await own.take(route);
-    else if (openWindows()[0]?.webContents.mayOpen(route.request().url()) === true) await route.continue();
-    else await route.abort();
+    // What no BrowserWindow opened has no way to anything: its window was asked about when a page wanted it.
+    await (own === undefined ? route.abort() : own.take(route));
   });
   context.on('page', (page) => {
-    // A page that no BrowserWindow opened was opened by a page.
+    // A page that no BrowserWindow opened was opened by a page, whatever that was told.
     void page.opener().then((opener) => {
       if (opener !== null) void page.close();
     });

@@ -9,7 +9,6 @@ export function preloadFrame(preload: string): string {
   return `(() => {
   // Electron runs preload scripts in the main frame alone.
   if (window !== window.top) return;
-  const invoke = window.${invokeBinding};
   const listeners = new Map();
   window.${hearFunction} = (channel, args) => {
     for (const listener of listeners.get(channel) ?? []) listener({}, ...args);
@@ -19,7 +18,8 @@ export function preloadFrame(preload: string): string {
       exposeInMainWorld: (name, api) => Object.defineProperty(window, name, { value: Object.freeze(api) }),
     },
     ipcRenderer: {
-      invoke: (channel, ...args) => invoke(channel, args),
+      // Looked up at each call: a test may stand in between.
+      invoke: (channel, ...args) => window.${invokeBinding}(channel, args),
       on: (channel, listener) => {
         listeners.set(channel, [...(listeners.get(channel) ?? []), listener]);
       },

@@ -96,12 +96,12 @@ class StandinContents
     this.#openHandler = handler;
   }
 
-  /** A page wants another window. */
-  mayOpen(address: string): boolean {
+  /** The page wants another window. */
+  askWindow(address: string): void {
     const url = toElectron(address);
-    const allowed = this.#openHandler({ url } as never).action === 'allow';
-    if (!allowed) tell({ kind: 'refused', what: 'window', address: url });
-    return allowed;
+    if (this.#openHandler({ url } as never).action === 'allow')
+      throw new Error(`the stand-in opens no windows for pages: ${url}`);
+    tell({ kind: 'refused', what: 'window', address: url });
   }
 
   async printToPDF(options: Parameters<WebContents['printToPDF']>[0]): ReturnType<WebContents['printToPDF']> {
@@ -161,6 +161,12 @@ export class BrowserWindow
     const context = await stage.context();
     const page = await context.newPage();
     this.webContents.page = page;
+    // Told before there is a window, with where it would go; the window itself may be gone before it asks for anything.
+    const session = await context.newCDPSession(page);
+    session.on('Page.windowOpen', ({ url }) => {
+      this.webContents.askWindow(url);
+    });
+    await session.send('Page.enable');
     const preload = this.options.webPreferences?.preload;
     if (preload !== undefined)
       await page.addInitScript({ content: preloadFrame(readFileSync(preload, 'utf8')) });

@@ -7,6 +7,7 @@ import type { CallInput, CallName, CallOutput } from '../../../src-main/contract
 import type { AppEvent } from '../../../src-main/contract/events.ts';
 import type { Result } from '../../../src-main/contract/result.ts';
 import { temporaryFolder } from '../../fixtures/small-plan.ts';
+import { patience, within } from '../../fixtures/within.ts';
 
 export interface AppUnderTest {
   readonly app: App;
@@ -71,17 +72,15 @@ export async function startApp(data = join(temporaryFolder(), 'data')): Promise<
 }
 
 /** Asks again and again until the answer is as wanted. */
-export async function until<T>(
-  ask: () => Promise<T>,
-  wanted: (answer: T) => boolean,
-  seconds = 100,
-): Promise<T> {
-  for (let tries = 0; tries < seconds * 10; tries += 1) {
-    const answer = await ask();
+export async function until<T>(ask: () => Promise<T>, wanted: (answer: T) => boolean): Promise<T> {
+  let answer: T | undefined;
+  const end = performance.now() + patience * 1000;
+  while (performance.now() < end) {
+    answer = await within(ask(), () => 'an answer of the app');
     if (wanted(answer)) return answer;
-    await wait(100);
+    await wait(50);
   }
-  throw new Error(`not as wanted in ${seconds} s: ${JSON.stringify(await ask())}`);
+  throw new Error(`not as wanted in ${patience} s: ${JSON.stringify(answer)}`);
 }
 
 export const firstPage = { offset: 0, limit: 100 } as const;

@@ -53,14 +53,12 @@ test('serve prints an address that opens the app, keeps the folder for itself, a
   const comparison = await register(app, plan.path);
   await app.get('runs.start_run', { comparison });
   await until(progress(app, comparison), ({ done }) => done > 0);
-  app.started.process.kill('SIGINT');
-  expect(await app.started.ended).toMatchObject({ code: 0, signal: null });
+  expect(await app.started.end('SIGINT')).toMatchObject({ code: 0, signal: null });
 
   // What ran was paused, and says so at the next start.
   const again = await serve(data);
   expect(await progress(again, comparison)()).toMatchObject({ state: 'paused' });
-  again.started.process.kill('SIGTERM');
-  expect(await again.started.ended).toMatchObject({ code: 0, signal: null });
+  expect(await again.started.end('SIGTERM')).toMatchObject({ code: 0, signal: null });
 });
 
 test('killed in the middle of a run and started again, the app goes on and loses no output', async () => {
@@ -75,8 +73,7 @@ test('killed in the middle of a run and started again, the app goes on and loses
     await app.get('runs.start_run', { comparison });
     await until(progress(app, comparison), ({ done, state }) => done > before.size || state === 'finished');
     await wait((stream.next() >>> 0) % 700);
-    app.started.process.kill('SIGKILL');
-    await app.started.ended;
+    await app.started.end('SIGKILL');
     const after = committed(data, comparison);
     for (const [name, line] of before) expect(after.get(name)).toBe(line);
     before = after;
@@ -95,8 +92,7 @@ test('killed in the middle of a run and started again, the app goes on and loses
   await until(progress(last, comparison), ({ state }) => state === 'finished');
   const results = await last.get('results.read_comparison', { comparison, peek: false });
   expect(results.candidates[0]?.overall?.n).toBe(8 * 8);
-  last.started.process.kill('SIGINT');
-  await last.started.ended;
+  await last.started.end('SIGINT');
   const after = committed(data, comparison);
   for (const [name, line] of before) expect(after.get(name)).toBe(line);
   expect(after.size).toBe(3 * 8 * 8);

@@ -1,9 +1,9 @@
 /** The app as `noisefloor serve` runs it, in a process of its own, asked over HTTP. */
-import { setTimeout as wait } from 'node:timers/promises';
 import type { CallInput, CallName, CallOutput } from '../../../src-main/contract/calls/calls.ts';
 import type { Result } from '../../../src-main/contract/result.ts';
 import { startNoisefloor, type Started } from '../../fixtures/command-line.ts';
 import { send } from '../../fixtures/server-under-test.ts';
+import { within } from '../../fixtures/within.ts';
 
 export interface ServedApp {
   readonly started: Started;
@@ -45,16 +45,15 @@ export async function serve(data: string, ...more: string[]): Promise<ServedApp>
 
 async function printedAddress({ process, ended }: Started): Promise<string> {
   let printed = '';
-  process.stdout?.on('data', (text: string) => (printed += text));
-  let code: number | null | undefined;
-  void ended.then((end) => {
-    code = end.code;
-    printed += end.stderr;
+  const address = new Promise<string>((resolve, reject) => {
+    process.stdout?.on('data', (text: string) => {
+      printed += text;
+      const found = /http:\/\/\S+(?=\n)/.exec(printed)?.[0];
+      if (found !== undefined) resolve(found);
+    });
+    void ended.then(({ stderr }) => {
+      reject(new Error(`no address was printed: ${printed}${stderr}`));
+    }, reject);
   });
-  for (let tries = 0; tries < 900 && code === undefined; tries += 1) {
-    const address = /http:\/\/\S+/.exec(printed)?.[0];
-    if (address !== undefined) return address;
-    await wait(100);
-  }
-  throw new Error(`no address was printed: ${printed}`);
+  return within(address, () => `the address of the server, which printed: ${printed}`);
 }

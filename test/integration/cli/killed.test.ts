@@ -4,8 +4,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { openStore } from '../../../src-main/store/open.ts';
 import { createStream } from '../../../src-main/statistics/generator.ts';
-import { noisefloor, startNoisefloor } from '../../fixtures/command-line.ts';
+import { noisefloor, startNoisefloor, type Started } from '../../fixtures/command-line.ts';
 import { writeSmallPlan } from '../../fixtures/small-plan.ts';
+import { within } from '../../fixtures/within.ts';
 
 /** Everything that is committed: one line for each output, with when and in which sitting it came. */
 function committed(data: string): Map<string, string> {
@@ -24,17 +25,31 @@ function committed(data: string): Map<string, string> {
   return outputs;
 }
 
+/** Resolves when more is committed than `count` outputs, or the program has ended; false then. */
+async function hasCommitted({ ended }: Started, data: string, count: number): Promise<boolean> {
+  const over = new AbortController();
+  void ended.then(() => {
+    over.abort();
+  });
+  const come = (async () => {
+    while (!over.signal.aborted && committed(data).size <= count) await wait(30);
+    return !over.signal.aborted;
+  })();
+  return within(come, () => `more than ${count} outputs in the store`);
+}
+
 test('killed at random moments and started again, a plan loses no output and repeats none', async () => {
   const plan = writeSmallPlan(12);
   const stream = createStream(20_261_130, 'moments');
   let before = new Map<string, string>();
   let killed = 0;
-  for (let round = 0; round < 12; round += 1) {
+  for (let round = 0; round < 10; round += 1) {
     const started = startNoisefloor('run', plan.path, '--data', plan.data);
-    // From before anything is loaded to well into the generation.
-    await wait(400 + ((stream.next() >>> 0) % 3200));
-    started.process.kill('SIGKILL');
-    const ended = await started.ended;
+    const chance = stream.next() >>> 0;
+    // While it starts or loads, and while it generates.
+    if (round % 2 === 0) await wait(chance % 1600);
+    else if (await hasCommitted(started, plan.data, before.size + (chance % 10))) await wait(chance % 50);
+    const ended = await started.end('SIGKILL');
     if (ended.signal === 'SIGKILL') killed += 1;
     const after = committed(plan.data);
     for (const [name, line] of before) expect(after.get(name)).toBe(line);
@@ -61,18 +76,17 @@ test('killed at random moments and started again, a plan loses no output and rep
 });
 
 test('Ctrl-C stops cleanly, says how to go on, and the next start goes on', async () => {
-  const plan = writeSmallPlan(40);
+  const plan = writeSmallPlan(12);
   const started = startNoisefloor('run', plan.path, '--data', plan.data);
-  while (committed(plan.data).size === 0) await wait(100);
-  started.process.kill('SIGINT');
-  const ended = await started.ended;
+  expect(await hasCommitted(started, plan.data, 0)).toBe(true);
+  const ended = await started.end('SIGINT');
   expect(ended.code).toBe(130);
   expect(ended.stderr).toContain('Run the same plan again');
   const before = committed(plan.data);
-  expect(before.size).toBeLessThan(3 * 8 * 40);
+  expect(before.size).toBeLessThan(3 * 8 * 12);
   const again = await noisefloor('run', plan.path, '--data', plan.data);
   expect([0, 1, 2]).toContain(again.code);
   const after = committed(plan.data);
   for (const [name, line] of before) expect(after.get(name)).toBe(line);
-  expect(after.size).toBe(3 * 8 * 40);
+  expect(after.size).toBe(3 * 8 * 12);
 });

@@ -1,24 +1,24 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { BuiltRenderer, ServedApp, Visit } from '../../fixtures/browser.ts';
-import { buildRenderer, serveCanned, startBrowser, visit } from '../../fixtures/browser.ts';
+import type { ServedApp, Visit } from '../../fixtures/browser.ts';
+import { openTab, serveCanned, startBrowser, visit } from '../../fixtures/browser.ts';
+import { shippedRenderer } from '../../fixtures/built-renderer.ts';
 
-let renderer: BuiltRenderer;
+let renderer: string;
 let browser: Browser;
 let app: ServedApp;
 let here: Visit;
 let page: Page;
 
 beforeAll(async () => {
-  renderer = await buildRenderer();
+  renderer = await shippedRenderer();
   browser = await startBrowser();
 });
 afterAll(async () => {
   await browser.close();
-  await renderer.remove();
 });
 beforeEach(async () => {
-  app = await serveCanned(renderer.folder);
+  app = await serveCanned(renderer);
   here = await visit(browser, app.address);
   page = here.page;
 });
@@ -91,8 +91,7 @@ describe('the list of comparisons', () => {
   test('follows a run, and what another tab does', async () => {
     const meter = page.getByRole('progressbar', { name: 'BF16, twice' });
     await meter.waitFor();
-    const other = await here.context.newPage();
-    await other.goto(new URL('/', app.address).href);
+    const other = await openTab(here.context, new URL('/', app.address).href);
     const otherRow = other.getByRole('row').filter({ hasText: 'Replace F16' });
     await otherRow.waitFor();
     app.app.tick();
@@ -193,7 +192,7 @@ describe('the page', () => {
   });
 
   test('starts the demo from first start', async () => {
-    const empty = await serveCanned(renderer.folder, { empty: true });
+    const empty = await serveCanned(renderer, { empty: true });
     const { context, page: first } = await visit(browser, empty.address);
     await first.getByRole('button', { name: 'Run the demo' }).click();
     await expect.poll(() => new URL(first.url()).pathname).toBe('/comparisons/invoices/run');

@@ -1,23 +1,18 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { BuiltRenderer } from '../../fixtures/browser.ts';
-import { buildRenderer } from '../../fixtures/browser.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { shippedRenderer } from '../../fixtures/built-renderer.ts';
 
-let renderer: BuiltRenderer;
 let files: Map<string, string>;
 
 beforeAll(async () => {
-  renderer = await buildRenderer();
-  const names = (await readdir(renderer.folder, { recursive: true })).filter((name) => /\.\w+$/.test(name));
+  const renderer = await shippedRenderer();
+  const names = (await readdir(renderer, { recursive: true })).filter((name) => /\.\w+$/.test(name));
   files = new Map(
     await Promise.all(
-      names.map(async (name) => [name, await readFile(join(renderer.folder, name), 'utf8')] as const),
+      names.map(async (name) => [name, await readFile(join(renderer, name), 'utf8')] as const),
     ),
   );
-});
-afterAll(async () => {
-  await renderer.remove();
 });
 
 describe('the built renderer', () => {

@@ -5,22 +5,20 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readBundle } from '../../../src-main/app/bundle/bundle-files.ts';
 import { startServer, type RunningServer } from '../../../src-main/server/server.ts';
-import type { BuiltRenderer } from '../../fixtures/browser.ts';
-import { buildRenderer, startBrowser, visit } from '../../fixtures/browser.ts';
+import { startBrowser, visit } from '../../fixtures/browser.ts';
+import { shippedRenderer } from '../../fixtures/built-renderer.ts';
 import { temporaryFolder } from '../../fixtures/small-plan.ts';
 import { startApp, type AppUnderTest } from '../app/app-under-test.ts';
 
-let renderer: BuiltRenderer;
 let browser: Browser;
 let app: AppUnderTest;
 let server: RunningServer;
 const folder = temporaryFolder();
 
 beforeAll(async () => {
-  renderer = await buildRenderer('development');
   browser = await startBrowser();
   app = await startApp(join(folder, 'data'));
-  const bundle = await readBundle(renderer.folder);
+  const bundle = await readBundle(await shippedRenderer());
   if (!bundle.ok) throw new Error(bundle.error.message);
   const { router, app: real } = app;
   const started = await startServer(
@@ -42,7 +40,6 @@ afterAll(async () => {
   await browser.close();
   await server.close();
   await app.close();
-  await renderer.remove();
 });
 
 /** Goes to a folder in the dialogue and takes what is there. */

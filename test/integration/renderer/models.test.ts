@@ -1,24 +1,24 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { BuiltRenderer, ServedApp, Visit } from '../../fixtures/browser.ts';
-import { buildRenderer, serveCanned, startBrowser, visit } from '../../fixtures/browser.ts';
+import type { ServedApp, Visit } from '../../fixtures/browser.ts';
+import { serveCanned, startBrowser, visit } from '../../fixtures/browser.ts';
+import { shippedRenderer } from '../../fixtures/built-renderer.ts';
 
-let renderer: BuiltRenderer;
+let renderer: string;
 let browser: Browser;
 let app: ServedApp;
 let here: Visit;
 let page: Page;
 
 beforeAll(async () => {
-  renderer = await buildRenderer();
+  renderer = await shippedRenderer();
   browser = await startBrowser();
 });
 afterAll(async () => {
   await browser.close();
-  await renderer.remove();
 });
 beforeEach(async () => {
-  app = await serveCanned(renderer.folder);
+  app = await serveCanned(renderer);
   here = await visit(browser, app.address);
   page = here.page;
   await page.goto(new URL('/models', app.address).href);

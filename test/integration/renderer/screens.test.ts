@@ -1,26 +1,28 @@
-import AxeBuilder from '@axe-core/playwright';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { BuiltRenderer, ServedApp } from '../../fixtures/browser.ts';
-import { buildRenderer, serveCanned, startBrowser, visit } from '../../fixtures/browser.ts';
+import type { ServedApp, Visit } from '../../fixtures/browser.ts';
+import { serveCanned, startBrowser, visit } from '../../fixtures/browser.ts';
+import { rendererWithGallery } from '../../fixtures/built-renderer.ts';
+import { themes, violations } from '../../fixtures/look.ts';
 
-let renderer: BuiltRenderer;
 let browser: Browser;
 let used: ServedApp;
 let empty: ServedApp;
 let troubled: ServedApp;
+/** One tab for each app: a screen is loaded anew in it as often as it is looked at. */
+const tabs = new Map<ServedApp, Visit>();
 
 beforeAll(async () => {
-  renderer = await buildRenderer('development');
+  const renderer = await rendererWithGallery();
   browser = await startBrowser();
-  used = await serveCanned(renderer.folder);
-  empty = await serveCanned(renderer.folder, { empty: true });
-  troubled = await serveCanned(renderer.folder, { empty: true, troubled: true });
+  used = await serveCanned(renderer);
+  empty = await serveCanned(renderer, { empty: true });
+  troubled = await serveCanned(renderer, { empty: true, troubled: true });
+  for (const app of [used, empty, troubled]) tabs.set(app, await visit(browser, app.address));
 });
 afterAll(async () => {
   await browser.close();
   for (const app of [used, empty, troubled]) await app.close();
-  await renderer.remove();
 });
 
 const screens = [
@@ -60,7 +62,6 @@ const screens = [
   },
   { name: 'the gallery of components', path: '/gallery.html', app: () => used, ready: 'Q3_K_M' },
 ];
-const themes = ['light', 'dark'] as const;
 /** Where axe looks: as most people see it, and at 200 %, which is also half the width. */
 const looked = [
   { size: '100 %', zoom: 1 },
@@ -68,53 +69,39 @@ const looked = [
 ];
 const narrow = [800, 320];
 
-/** What axe finds, one line each. */
-async function found(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze();
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
-}
-
 /** How far the page can be scrolled sideways, px. A string, since it runs in the page. */
 const sideways = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
 
-type Screen = (typeof screens)[number];
-
-async function open(
-  { path, app, ready }: Screen,
-  zoom: number,
-  width: number,
-  colorScheme: 'light' | 'dark',
-) {
+async function open({ path, app, ready }: (typeof screens)[number], zoom: number, width: number) {
   const { app: canned, address } = app();
   canned.state.settings = { ...canned.state.settings, zoom };
-  const opened = await visit(browser, address, { colorScheme, viewport: { width, height: 820 } });
-  await opened.page.goto(new URL(path, address).href);
-  await opened.page.getByText(ready).first().waitFor();
-  return opened;
+  const tab = tabs.get(app());
+  if (tab === undefined) throw new Error('this app has no tab');
+  const before = tab.complaints.length;
+  await tab.page.setViewportSize({ width, height: 820 });
+  await tab.page.goto(new URL(path, address).href);
+  await tab.page.getByText(ready).first().waitFor();
+  return { page: tab.page, complaints: () => tab.complaints.slice(before) };
 }
 
-describe.each(themes)('in the %s theme', (colorScheme) => {
-  describe.each(looked)('at $size', ({ zoom }) => {
-    test.each(screens)('$name has nothing that axe objects to, and fits', async (screen) => {
-      const { context, page, complaints } = await open(screen, zoom, 1280, colorScheme);
-      expect(await found(page)).toEqual([]);
-      expect(await page.evaluate(sideways)).toBe(0);
-      // The badge is always in view; the gallery is a page for whoever builds the others.
-      if (screen.path !== '/gallery.html')
-        expect(await page.getByText('Network: none').isVisible()).toBe(true);
-      expect(complaints).toEqual([]);
-      await context.close();
-    });
+describe.each(looked)('at $size', ({ zoom }) => {
+  test.each(screens)('$name has nothing that axe objects to in either theme, and fits', async (screen) => {
+    const { page, complaints } = await open(screen, zoom, 1280);
+    for (const colorScheme of themes) {
+      await page.emulateMedia({ colorScheme });
+      expect(await violations(page), colorScheme).toEqual([]);
+      expect(await page.evaluate(sideways), colorScheme).toBe(0);
+    }
+    // The badge is always in view; the gallery is a page for whoever builds the others.
+    if (screen.path !== '/gallery.html') expect(await page.getByText('Network: none').isVisible()).toBe(true);
+    expect(complaints()).toEqual([]);
   });
 });
 
 describe.each(narrow)('at a width of %i px', (width) => {
   test.each(screens)('$name fits', async (screen) => {
-    const { context, page } = await open(screen, 1, width, 'light');
+    const { page } = await open(screen, 1, width);
     expect(await page.evaluate(sideways)).toBe(0);
-    await context.close();
   });
 });
 

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { AppEvent } from '../../../src-main/contract/events.ts';
 import type { ServerUnderTest } from '../../fixtures/server-under-test.ts';
 import { startServerUnderTest } from '../../fixtures/server-under-test.ts';
+import { within } from '../../fixtures/within.ts';
 
 let server: ServerUnderTest;
 let tabs: ClientRequest[] = [];
@@ -21,8 +22,8 @@ afterAll(async () => {
 interface Tab {
   /** Every batch that came. */
   readonly batches: AppEvent[][];
-  readonly ready: Promise<void>;
-  readonly ended: Promise<void>;
+  readonly ready: () => Promise<void>;
+  readonly ended: () => Promise<void>;
   readonly close: () => void;
 }
 
@@ -67,8 +68,8 @@ function openTab(): Tab {
   tabs.push(request);
   return {
     batches,
-    ready,
-    ended,
+    ready: () => within(ready, () => 'the beginning of the event stream'),
+    ended: () => within(ended, () => 'the end of the event stream'),
     close: () => {
       request.destroy();
     },
@@ -85,7 +86,7 @@ const changed: AppEvent = { kind: 'store_changed', change: { of: 'comparisons', 
 describe('events over HTTP', () => {
   test('come in batches: a thousand of them in one message, the last progress in it', async () => {
     const tab = openTab();
-    await tab.ready;
+    await tab.ready();
     for (let left = 999; left >= 0; left--) server.hub.publish(progress(left));
     server.hub.publish(changed);
     await expect.poll(() => tab.batches).toEqual([[progress(0), changed]]);
@@ -93,11 +94,11 @@ describe('events over HTTP', () => {
 
   test('reach every tab, and one that left disturbs nobody', async () => {
     const [first, second, third] = [openTab(), openTab(), openTab()];
-    await Promise.all([first.ready, second.ready, third.ready]);
+    await Promise.all([first, second, third].map((tab) => tab.ready()));
     server.hub.publish(progress(3));
     await expect.poll(() => [first, second, third].map((tab) => tab.batches.length)).toEqual([1, 1, 1]);
     second.close();
-    await second.ended;
+    await second.ended();
     server.hub.publish(progress(2));
     await expect
       .poll(() => [first, third].map((tab) => tab.batches.at(-1)))
@@ -107,7 +108,7 @@ describe('events over HTTP', () => {
 
   test('tell one tab what another one did', async () => {
     const tab = openTab();
-    await tab.ready;
+    await tab.ready();
     const answer = await server.call('comparisons.delete_comparison', { comparison: 'demo' });
     expect(answer.status).toBe(200);
     await expect.poll(() => tab.batches).toEqual([[changed]]);
@@ -117,9 +118,9 @@ describe('events over HTTP', () => {
   test('end when the server closes', async () => {
     const before = server;
     const tab = openTab();
-    await tab.ready;
+    await tab.ready();
     await before.close();
-    await tab.ended;
+    await tab.ended();
     server = await startServerUnderTest();
     expect(before.bugs).toEqual([]);
   });

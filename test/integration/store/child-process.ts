@@ -3,6 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { within } from '../../fixtures/within.ts';
 
 const program = fileURLToPath(new URL('store-child.ts', import.meta.url));
 
@@ -51,7 +52,7 @@ export function startChild(
     process: child,
     told,
     until(is) {
-      return new Promise((resolve) => {
+      const come = new Promise<boolean>((resolve) => {
         const check = () => {
           const seen = told.some(is);
           if (!seen && !closed) return;
@@ -61,11 +62,13 @@ export function startChild(
         waiting.add(check);
         check();
       });
+      return within(come, () => `a line of the child that does “${task}”, which told: ${told.join(', ')}`);
     },
     async kill() {
       child.kill('SIGKILL');
-      await gone;
+      await within(gone, () => `the end of the child that does “${task}”`);
     },
-    ended: () => gone,
+    ended: () =>
+      within(gone, () => `the end of the child that does “${task}”, which told: ${told.join(', ')}`),
   };
 }

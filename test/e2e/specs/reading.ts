@@ -1,0 +1,55 @@
+import { describe, expect } from 'vitest';
+import { path } from '../../fixtures/app-steps.ts';
+import type { Session } from './session.ts';
+
+export function reading(session: Session): void {
+  describe('reading', () => {
+    session.step('goes from flip to flip by the keys that the help lists', async () => {
+      const { page, comparison } = session;
+      await page.keyboard.press('?');
+      const help = page.getByRole('dialog', { name: 'Keys' });
+      await help.getByText('Go to read').waitFor();
+      await page.keyboard.press('Escape');
+      await help.waitFor({ state: 'detached' });
+      await page.keyboard.press('g');
+      await page.keyboard.press('r');
+      await expect.poll(() => path(page)).toBe(`${comparison}/run`);
+      await page.keyboard.press('g');
+      await page.keyboard.press('d');
+      await expect.poll(() => path(page)).toBe(`${comparison}/read`);
+
+      await page.getByRole('radio', { name: 'q2_k_pure' }).check();
+      // A radio button has arrows of its own, but no letters.
+      const chosen = page.getByRole('option', { selected: true });
+      await chosen.getByText(/lost|gained/).waitFor();
+      const item = page.getByRole('region', { name: 'Item', exact: true }).getByRole('heading', { level: 2 });
+      const first = await item.innerText();
+      await page.keyboard.press('j');
+      await expect.poll(() => item.innerText()).not.toBe(first);
+      await page.keyboard.press('k');
+      await expect.poll(() => item.innerText()).toBe(first);
+      await page
+        .getByRole('region', { name: /^Answer of/ })
+        .nth(1)
+        .getByText(/\S/)
+        .first()
+        .waitFor();
+    });
+
+    session.step('shows differences by word, by line, or not, with D, and keeps a label', async () => {
+      const { page } = session;
+      const isWords = () => page.getByRole('radio', { name: 'Words' }).isChecked();
+      await expect.poll(isWords).toBe(true);
+      await page.keyboard.press('d');
+      await expect.poll(() => page.getByRole('radio', { name: 'Lines' }).isChecked()).toBe(true);
+      await page.keyboard.press('d');
+      await page.keyboard.press('d');
+      await expect.poll(isWords).toBe(true);
+      await page.keyboard.press('2');
+      const label = page.getByRole('group', { name: 'Your label' }).getByRole('button', { pressed: true });
+      await expect.poll(() => label.allInnerTexts()).toHaveLength(1);
+      await page.reload();
+      await label.filter({ hasText: 'wrong' }).waitFor();
+    });
+  });
+}
