@@ -1,7 +1,5 @@
-import { useState } from 'react';
 import type { Draft, DraftFields } from '../../../src-main/contract/calls/plans.ts';
-import type { ModelFile } from '../../../src-main/contract/calls/models.ts';
-import { formatBytes, formatCount } from '../../../src-main/contract/presentation/numbers.ts';
+import { formatCount } from '../../../src-main/contract/presentation/numbers.ts';
 import { useResource, useStores } from '../../app/app-context.tsx';
 import { placeRoute } from '../../app/routes.ts';
 import { Button } from '../../components/button.tsx';
@@ -13,7 +11,7 @@ import {
   SentenceLine,
   TextField,
 } from '../../components/sentence-field.tsx';
-import { candidateName } from './candidate-names.ts';
+import { AddCandidate, endpointChoices, fileChoice, type Choice } from './add-candidate.tsx';
 
 type Change = (change: Partial<DraftFields>) => void;
 
@@ -33,9 +31,10 @@ export function PlanSentence({ draft, onChange }: { readonly draft: Draft; reado
     page: newComparison.listed,
   });
   const sets = useResource(newComparison.sets, { page: newComparison.listed });
-  const files = (models.data?.rows ?? []).flatMap((group) =>
-    group.files.map((file) => ({ file, group: group.title })),
-  );
+  const choices = [
+    ...(models.data?.rows ?? []).flatMap((group) => group.files.map((file) => fileChoice(file, group.title))),
+    ...(models.data?.endpoints ?? []).flatMap(endpointChoices),
+  ];
   const chosenSet = fields.items === null ? nothing : `${fields.items.name}@${fields.items.version}`;
   const setOptions = (sets.data?.rows ?? []).flatMap((set) =>
     Array.from({ length: set.versions }, (_, index) => set.version - index).map((version) => ({
@@ -47,15 +46,10 @@ export function PlanSentence({ draft, onChange }: { readonly draft: Draft; reado
     })),
   );
   const others = fields.candidates.filter(({ name }) => name !== fields.baseline);
-  const add = (file: ModelFile, group: string) => {
-    const name = candidateName(
-      file,
-      fields.candidates.map((candidate) => candidate.name),
-      group,
-    );
-    const candidates = [...fields.candidates, { name, model: file.id, endpoint: null, ownPrompt: null }];
-    const baseline = fields.baseline ?? (file.isBaseline ? name : null);
-    onChange({ candidates, baseline });
+  const add = ({ answerer, isBaseline, nameBeside }: Choice) => {
+    const name = nameBeside(fields.candidates.map((candidate) => candidate.name));
+    const candidates = [...fields.candidates, { name, ...answerer, ownPrompt: null }];
+    onChange({ candidates, baseline: fields.baseline ?? (isBaseline ? name : null) });
   };
   return (
     <Sentence>
@@ -89,8 +83,8 @@ export function PlanSentence({ draft, onChange }: { readonly draft: Draft; reado
             </Button>
           </span>
         ))}
-        <AddCandidate files={files} taken={fields.candidates.map(({ model }) => model)} onAdd={add} />
-        {files.length === 0 && models.data !== null ? (
+        <AddCandidate choices={choices} taken={fields.candidates} onAdd={add} />
+        {choices.length === 0 && models.data !== null ? (
           <Link to={placeRoute('models')}>Add models first</Link>
         ) : null}
         {problemOf(draft, 'candidates') === undefined ? null : (
@@ -189,37 +183,5 @@ export function PlanSentence({ draft, onChange }: { readonly draft: Draft; reado
         <span>points overall.</span>
       </SentenceLine>
     </Sentence>
-  );
-}
-
-function AddCandidate({
-  files,
-  taken,
-  onAdd,
-}: {
-  readonly files: readonly { readonly file: ModelFile; readonly group: string }[];
-  readonly taken: readonly (string | null)[];
-  readonly onAdd: (file: ModelFile, group: string) => void;
-}) {
-  const [chosen, setChosen] = useState(nothing);
-  const free = files.filter(({ file }) => !taken.includes(file.id));
-  if (free.length === 0) return null;
-  return (
-    <SelectField
-      label="Add a candidate"
-      value={chosen}
-      options={[
-        { value: nothing, label: 'Add candidate' },
-        ...free.map(({ file, group }) => ({
-          value: file.id,
-          label: `${group}, ${file.quantisation ?? file.fileName} (${formatBytes(file.size)})`,
-        })),
-      ]}
-      onChange={(id) => {
-        const found = free.find(({ file }) => file.id === id);
-        setChosen(nothing);
-        if (found !== undefined) onAdd(found.file, found.group);
-      }}
-    />
   );
 }
