@@ -1,12 +1,12 @@
 /** One request's way from its messages to its output. Which lane makes the tokens is no concern of it. */
 import type { LlamaModel, Token } from 'node-llama-cpp';
 import type { LlamaCandidate } from '../../../contract/candidate.ts';
-import type { Message } from '../../../contract/item.ts';
 import type { Output } from '../../../contract/output.ts';
 import { failure, type Failure } from '../../../contract/result.ts';
 import type { GenerationRequest } from '../../engine.ts';
+import { promptHash, tokenHash, withSystem } from '../../prompt-identity.ts';
 import { findStop, GrowingText } from '../stops.ts';
-import { promptHash, tokenHash, type PromptMaker } from './prompt.ts';
+import type { PromptMaker } from './prompt.ts';
 
 /** What of a loaded candidate an answer needs: the vocabulary, not the weights. */
 export interface Vocabulary {
@@ -135,11 +135,6 @@ export function generationFailure({ itemId }: GenerationRequest, error: unknown)
     where: { item: itemId },
     detail: error instanceof Error ? (error.stack ?? reason) : reason,
   }).error;
-}
-
-function withSystem(messages: readonly Message[], system: string | undefined): readonly Message[] {
-  if (system === undefined || messages.some((message) => message.role === 'system')) return messages;
-  return [{ role: 'system', content: system }, ...messages];
 }
 
 function unanswered(request: GenerationRequest, error: Failure, totalMs: number): Output {

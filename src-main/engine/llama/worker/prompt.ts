@@ -1,5 +1,4 @@
 /** From messages to token ids, byte for byte: the template's text, tokenised, and BOS exactly once. */
-import { hash } from 'node:crypto';
 import type { Llama, LlamaModel, Token } from 'node-llama-cpp';
 import type { Message } from '../../../contract/item.ts';
 import type { BosRule } from '../../../contract/manifest.ts';
@@ -21,17 +20,6 @@ export interface PromptMaker {
   readonly template: ModelTemplate;
   readonly renderer: BoundTemplate['renderer'];
   readonly make: (messages: readonly Message[]) => Result<Prompt>;
-}
-
-export function promptHash(text: string): string {
-  return hash('sha256', text);
-}
-
-/** Over the ids as little-endian 32-bit integers, whatever the machine's own order is. */
-export function tokenHash(tokens: readonly number[]): string {
-  const bytes = new DataView(new ArrayBuffer(tokens.length * 4));
-  for (const [index, token] of tokens.entries()) bytes.setInt32(index * 4, token, true);
-  return hash('sha256', bytes);
 }
 
 /** The plan's template, or else the model's own; a model without one is not given another. */
