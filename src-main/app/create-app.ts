@@ -1,25 +1,28 @@
 /** The whole app without its shell: the store, the engine, what runs, and a handler for every call. */
 import type { Handlers } from '../contract/calls/calls.ts';
 import { success, type Result } from '../contract/result.ts';
-import { createLlamaEngine } from '../engine/llama/llama-engine.ts';
+import { createEngines } from '../engine/engines.ts';
 import { describeMachine } from '../machine/describe-machine.ts';
 import { openStore } from '../store/open.ts';
 import { createEventHub, type EventHub } from './calls/event-hub.ts';
 import { withStoreFailures } from './calls/store-failures.ts';
 import type { AppContext } from './context.ts';
 import { comparisonHandlers } from './handlers/comparisons.ts';
+import { contaminationHandlers } from './handlers/contamination.ts';
 import { fileHandlers } from './handlers/files.ts';
 import { modelHandlers } from './handlers/models.ts';
 import { itemHandlers } from './handlers/items.ts';
 import { planHandlers } from './handlers/plans.ts';
-import { readingHandlers } from './handlers/reading.ts';
 import { preparingHandlers } from './handlers/preparing.ts';
+import { readingHandlers } from './handlers/reading.ts';
 import { createReports, type OpenReport, type PrintReport } from './handlers/reports.ts';
 import { resultHandlers } from './handlers/results.ts';
 import { runHandlers } from './handlers/runs.ts';
 import { settingHandlers } from './handlers/settings.ts';
-import { networkOf } from './network-use.ts';
+import { sliceHandlers } from './handlers/slices.ts';
+import { strataHandlers } from './handlers/strata.ts';
 import { importsOf } from './imports.ts';
+import { networkOf } from './network-use.ts';
 import { RunningPlans } from './running-plans.ts';
 import { scoreWhatEnded } from './comparing/score-what-ended.ts';
 
@@ -58,7 +61,17 @@ export async function createApp(options: AppOptions): Promise<Result<App>> {
   const store = openStore(options.dataFolder);
   if (!store.ok) return store;
   const hashCache = new Map<string, string>();
-  const engine = createLlamaEngine({ hashCache });
+  const engine = createEngines({
+    hashCache,
+    watch: {
+      requested: (url) => {
+        networkOf(context).requested(url);
+      },
+      refused: (target) => {
+        networkOf(context).refused(target);
+      },
+    },
+  });
   const machine = await describeMachine();
   const hub = createEventHub();
   const now = (): string => new Date().toISOString();
@@ -82,15 +95,19 @@ export async function createApp(options: AppOptions): Promise<Result<App>> {
   const reports = createReports(context, options.printReport);
   const handlers = {
     ...comparisonHandlers(context),
+    ...contaminationHandlers(context),
     ...fileHandlers(),
     ...itemHandlers(context),
     ...modelHandlers(context),
     ...planHandlers(context),
+    ...preparingHandlers(context),
     ...readingHandlers(context),
     ...reports.handlers,
     ...resultHandlers(context),
     ...runHandlers(context),
     ...settingHandlers(context),
+    ...sliceHandlers(context),
+    ...strataHandlers(context),
   };
   let closing: Promise<void> | undefined;
   const close = async (): Promise<void> => {
@@ -100,7 +117,6 @@ export async function createApp(options: AppOptions): Promise<Result<App>> {
     store.data.close();
   };
   return success({
-    ...preparingHandlers(context),
     handlers: withStoreFailures(handlers as Handlers),
     events: hub,
     openReport: (report) => reports.open(report),

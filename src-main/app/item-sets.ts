@@ -3,10 +3,12 @@ import { existsSync } from 'node:fs';
 import { basename, extname } from 'node:path';
 import type { Item, ItemSetVersion } from '../contract/item.ts';
 import { failure, success, type Result } from '../contract/result.ts';
-import { writeItems, type ExportFormat } from '../items/export/write-items.ts';
+import { cardPathsOf } from '../items/export/export-version.ts';
+import type { ExportFormat } from '../items/export/write-items.ts';
 import { readItemFile } from '../items/item-file.ts';
-import { openStore } from '../store/open.ts';
+import { exportDevItems } from './export-version.ts';
 import { readRecordBeside } from './preparing/files/record-file.ts';
+import { openStore } from '../store/open.ts';
 
 export interface ItemFileSummary {
   readonly file: string;
@@ -51,10 +53,10 @@ export async function freezeItemFile(
   file: string,
   name = basename(file, extname(file)),
 ): Promise<Result<ItemSetVersion>> {
-  const items = await readItemFile(file);
-  if (!items.ok) return items;
   const record = await readRecordBeside(file);
   if (!record.ok) return record;
+  const items = await readItemFile(file);
+  if (!items.ok) return items;
   const store = openStore(dataFolder);
   if (!store.ok) return store;
   try {
@@ -89,13 +91,15 @@ export { exportFormats } from '../items/export/write-items.ts';
 export interface ItemExport {
   readonly path: string;
   readonly items: number;
+  /** The card beside it, as Markdown and as JSON. */
+  readonly cardPaths: readonly string[];
   /** Items of the version that were left out. */
   readonly heldOut: number;
 }
 
 /**
- * Writes the dev items of `name@version`. Fails with `usage`, `item_set_unknown`, and as `writeItems` does; with
- * `file_unwritable` where the file is there and is not to be replaced.
+ * Writes the dev items of `name@version`, and the version's card beside them. Fails with `usage`, `item_set_unknown`,
+ * and as `writeItems` does; with `file_unwritable` where a file is there and is not to be replaced.
  */
 export async function exportItemSet(
   dataFolder: string,
@@ -109,10 +113,11 @@ export async function exportItemSet(
     return failure('usage', `${JSON.stringify(reference)} is no item set and version.`, {
       next: 'Write NAME@VERSION, such as desk@2; `noisefloor items list` has all of them.',
     });
-  if (!replace && existsSync(path))
-    return failure('file_unwritable', `${path} is there already.`, {
+  const taken = [path, ...cardPathsOf(path)].find((file) => existsSync(file));
+  if (!replace && taken !== undefined)
+    return failure('file_unwritable', `${taken} is there already.`, {
       next: 'Give another name, or add --replace to write over it.',
-      where: { file: path },
+      where: { file: taken },
     });
   const store = openStore(dataFolder, { access: 'read' });
   if (!store.ok) return store;
@@ -122,8 +127,10 @@ export async function exportItemSet(
       return failure('item_set_unknown', `There is no item set ${reference} here.`, {
         next: '`noisefloor items list` has all of them.',
       });
-    const written = await writeItems(store.data.readDevItems(set), path, { format });
-    return written.ok ? success({ ...written.data, heldOut: set.counts.heldOut }) : written;
+    const written = await exportDevItems(store.data, set, path, format, new Date().toISOString());
+    if (!written.ok) return written;
+    const { items, cardPaths } = written.data;
+    return success({ path, items, cardPaths, heldOut: set.counts.heldOut });
   } finally {
     store.data.close();
   }

@@ -1,6 +1,7 @@
 /** Every store of the app, one for each domain, around one client. */
 import type { Client } from '../client/client.ts';
 import { createComparisonStore } from './comparison-store.ts';
+import { createContaminationStore } from './contamination-store.ts';
 import { createDraftStore } from './draft-store.ts';
 import { createItemSetsStore } from './item-sets-store.ts';
 import { createKeyStore } from './key-store.ts';
@@ -12,6 +13,7 @@ import { createResultsStore } from './results-store.ts';
 import { createRouterStore } from './router-store.ts';
 import { createRunStore } from './run-store.ts';
 import { createSettingsStore } from './settings-store.ts';
+import { createSlicesStore } from './slices-store.ts';
 import { createToastStore } from './toast-store.ts';
 
 export type Stores = ReturnType<typeof createStores>;
@@ -33,6 +35,8 @@ export function createStores(client: Client) {
     newComparison: createDraftStore(client),
     plan: createResource(client, 'plans.read_plan'),
     itemSets: createItemSetsStore(client),
+    contamination: createContaminationStore(client),
+    slices: createSlicesStore(client),
     models: createModelsStore(client),
   };
   client.listen({

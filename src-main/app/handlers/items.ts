@@ -3,8 +3,9 @@ import { resolve } from 'node:path';
 import type { Handlers } from '../../contract/calls/calls.ts';
 import type { Item, ItemSetVersion } from '../../contract/item.ts';
 import { failure, success, type Result } from '../../contract/result.ts';
-import { writeItems } from '../../items/export/write-items.ts';
+import { cardPathsOf } from '../../items/export/export-version.ts';
 import type { AppContext } from '../context.ts';
+import { exportDevItems } from '../export-version.ts';
 import { freePath } from '../free-name.ts';
 import { importsOf } from '../imports.ts';
 import { asked, itemView } from '../item-view.ts';
@@ -90,6 +91,7 @@ export function itemHandlers(context: AppContext): ItemHandlers {
               items: other.counts.items,
             })),
           heldOutReadings: store.heldOutReadings(version.data).length,
+          canary: version.data.canary,
         }),
       );
     },
@@ -151,7 +153,11 @@ export function itemHandlers(context: AppContext): ItemHandlers {
     'items.export_set': async ({ set, format, path }) => {
       const version = versionOf(set);
       if (!version.ok) return version;
-      return writeItems(store.readDevItems(version.data), await freePath(resolve(path)), { format });
+      const free = await freePath(resolve(path), cardPathsOf);
+      const exported = await exportDevItems(store, version.data, free, format, context.now());
+      if (!exported.ok) return exported;
+      const { items, cardPaths } = exported.data;
+      return success({ path: free, items, cardPaths: [...cardPaths] });
     },
   };
 }

@@ -9,26 +9,30 @@ import {
 import { formatCount } from '../../contract/presentation/numbers.ts';
 import { answer, columns } from '../answer.ts';
 import { dataOption, jsonOption, type DataOption, type JsonOption } from '../options.ts';
+import { contaminationCommand } from './items-contamination.ts';
 import { duplicatesCommand } from './items-duplicates.ts';
 import { exportCommand } from './items-export.ts';
 import { importCommand } from './items-import.ts';
-
+import { renderItemCommand } from './items-render.ts';
 import { sampleCommand } from './items-sample.ts';
 import { scrubCommand } from './items-scrub.ts';
 import { strataCommand } from './items-strata.ts';
+
 export function itemsCommand(): Command {
   const items = new Command('items').description(
     'Item sets: import files, prepare them (scrub, duplicates, strata, sample), freeze them, list and export what is frozen.',
   );
   items.addCommand(importCommand());
   items.addCommand(checkCommand());
-  items.addCommand(freezeCommand());
-  items.addCommand(listCommand());
   items.addCommand(scrubCommand());
   items.addCommand(duplicatesCommand());
   items.addCommand(strataCommand());
   items.addCommand(sampleCommand());
+  items.addCommand(freezeCommand());
+  items.addCommand(listCommand());
   items.addCommand(exportCommand());
+  items.addCommand(contaminationCommand());
+  items.addCommand(renderItemCommand());
   return items;
 }
 

@@ -2,30 +2,36 @@
 import type { z } from 'zod';
 import type { Result } from '../result.ts';
 import { comparisonCalls } from './comparisons.ts';
+import { contaminationCalls } from './contamination.ts';
 import { fileCalls } from './files.ts';
 import { itemCalls } from './items.ts';
 import { modelCalls } from './models.ts';
 import { planCalls } from './plans.ts';
-import { readingCalls } from './reading.ts';
 import { preparingCalls } from './preparing.ts';
+import { readingCalls } from './reading.ts';
 import { reportCalls } from './reports.ts';
 import { resultCalls } from './results.ts';
 import { runCalls } from './runs.ts';
 import { settingCalls } from './settings.ts';
 import type { ReadonlyDeep } from './shapes.ts';
+import { sliceCalls } from './slices.ts';
+import { strataCalls } from './strata.ts';
 
 export const calls = {
   ...comparisonCalls,
+  ...contaminationCalls,
   ...fileCalls,
   ...itemCalls,
   ...modelCalls,
   ...planCalls,
+  ...preparingCalls,
   ...readingCalls,
   ...reportCalls,
   ...resultCalls,
   ...runCalls,
-  ...preparingCalls,
   ...settingCalls,
+  ...sliceCalls,
+  ...strataCalls,
 };
 
 export type CallName = keyof typeof calls;

@@ -56,9 +56,7 @@ const overlap = z.object({
   share,
   contaminated: z.boolean(),
   /** The longest ones, five at most: the same words in the item and in the text. */
-  passages: z
-    .array(place.extend({ words: count, inItem: excerpt, inText: excerpt }))
-    .max(5),
+  passages: z.array(place.extend({ words: count, inItem: excerpt, inText: excerpt })).max(5),
 });
 export type Overlap = ReadonlyDeep<z.infer<typeof overlap>>;
 

@@ -50,6 +50,8 @@ const itemSetDetail = z.object({
   versions: z.array(z.object({ version, frozenAt: instant, items: count })),
   /** Readings of the held-out items, by registered plans. */
   heldOutReadings: count,
+  /** Stands in every row of an export, and nowhere else. */
+  canary: z.string(),
 });
 export type ItemSetDetail = ReadonlyDeep<z.infer<typeof itemSetDetail>>;
 
@@ -76,8 +78,6 @@ const itemDetail = z.object({
 });
 export type ItemDetail = ReadonlyDeep<z.infer<typeof itemDetail>>;
 
-/** Item field -> column or dotted path in the file. */
-const mapping = z.record(z.string().max(100), z.string().max(500));
 /** An item as it would be, and what its own scorer says to the right answer itself: anything but 1 is a mistake somewhere. */
 const triedItem = itemDetail.extend({
   /** The answer that was tried: the source's, or one that the check itself gives; null where there is neither. */
@@ -89,6 +89,8 @@ const triedItem = itemDetail.extend({
 });
 export type TriedItem = ReadonlyDeep<z.infer<typeof triedItem>>;
 
+/** Item field -> column or dotted path in the file. */
+const mapping = z.record(z.string().max(100), z.string().max(500));
 
 const importPreview = z.object({
   importing: identifier,
@@ -160,9 +162,14 @@ export const itemCalls = {
     z.strictObject({ name, from: version, to: version }),
     z.object({ added: count, removed: count, changed: count, same: count }),
   ),
-  /** Writes one version to a file, under a numbered name where that one is taken. Held-out items are left out. */
+  /** Writes one version to a file with its card, under a numbered name where one is taken. Held-out items are left out. */
   'items.export_set': call(
     z.strictObject({ set: itemSetReference, format: z.enum(['jsonl', 'parquet']), path }),
-    z.object({ path, items: count }),
+    z.object({
+      path,
+      items: count,
+      /** The card beside it, as Markdown and as JSON. */
+      cardPaths: z.array(z.string()).max(2),
+    }),
   ),
 };

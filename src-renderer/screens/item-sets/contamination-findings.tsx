@@ -6,7 +6,7 @@ import { useResource, useStores } from '../../app/app-context.tsx';
 import { useLate } from '../../app/use-late.ts';
 import { Button } from '../../components/button.tsx';
 import { FailureNotice, Notice } from '../../components/notice.tsx';
-import { besideWords, canaryWords, foundWords, textPlace } from './contamination-words.ts';
+import { besideWords, canaryWords, foundWords, textPlace, unreadWords } from './contamination-words.ts';
 
 const pageSize = 20;
 
@@ -42,10 +42,7 @@ export function ContaminationFindings({ found }: { readonly found: Contamination
         )}
         {found.unread.length === 0 ? null : (
           <details>
-            <summary>
-              {found.unread.length === 100 ? 'The first 100' : formatCount(found.unread.length)} files or
-              records that could not be read
-            </summary>
+            <summary>{unreadWords(found.unread.length)}</summary>
             <ul>
               {found.unread.map(({ message }, index) => (
                 <li key={index}>{visibleText(message)}</li>
@@ -61,31 +58,7 @@ export function ContaminationFindings({ found }: { readonly found: Contamination
               Passages
             </h2>
             <p>The most affected items first, with their longest passages.</p>
-            {pages < 2 ? null : (
-              <div className="pager">
-                <Button
-                  small
-                  disabled={page === 0}
-                  onClick={() => {
-                    setPage(page - 1);
-                  }}
-                >
-                  Previous
-                </Button>
-                <span>
-                  page {formatCount(page + 1)} of {formatCount(pages)}
-                </span>
-                <Button
-                  small
-                  disabled={page + 1 >= pages}
-                  onClick={() => {
-                    setPage(page + 1);
-                  }}
-                >
-                  Next
-                </Button>
-              </div>
-            )}
+            <Pager page={page} pages={pages} onPage={setPage} />
           </div>
           {error === null ? null : (
             <FailureNotice
@@ -102,9 +75,47 @@ export function ContaminationFindings({ found }: { readonly found: Contamination
               ))}
             </ol>
           )}
+          {data === null ? null : <Pager page={page} pages={pages} onPage={setPage} />}
         </section>
       )}
     </>
+  );
+}
+
+function Pager({
+  page,
+  pages,
+  onPage,
+}: {
+  readonly page: number;
+  readonly pages: number;
+  readonly onPage: (page: number) => void;
+}) {
+  if (pages < 2) return null;
+  return (
+    <div className="pager">
+      <Button
+        small
+        disabled={page === 0}
+        onClick={() => {
+          onPage(page - 1);
+        }}
+      >
+        Previous
+      </Button>
+      <span>
+        page {formatCount(page + 1)} of {formatCount(pages)}
+      </span>
+      <Button
+        small
+        disabled={page + 1 >= pages}
+        onClick={() => {
+          onPage(page + 1);
+        }}
+      >
+        Next
+      </Button>
+    </div>
   );
 }
 

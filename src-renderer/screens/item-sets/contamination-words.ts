@@ -43,3 +43,10 @@ export function heldOutWords(heldOut: number): string {
     ? ''
     : `The ${formatCount(heldOut)} held-out items are not looked for here: only a registered comparison reads them. Whoever has the file that the set was made from can look for all of its items with “noisefloor items contamination FILE”.`;
 }
+
+/** "3 files or records could not be read"; of many the first hundred are kept. */
+export function unreadWords(unread: number): string {
+  if (unread === 1) return 'One file or record could not be read';
+  const which = unread >= 100 ? 'The first 100' : formatCount(unread);
+  return `${which} files or records could not be read`;
+}

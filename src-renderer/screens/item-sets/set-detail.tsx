@@ -15,7 +15,7 @@ import type { Column } from '../../components/table.tsx';
 import { Table, TableCaption } from '../../components/table.tsx';
 import type { SetReference } from '../../stores/item-sets-store.ts';
 import { ExportSet } from './export-set.tsx';
-import { itemsRoute, setRoute, setsRoute } from './item-sets-query.ts';
+import { contaminationRoute, itemsRoute, setRoute, setsRoute, sortRoute } from './item-sets-query.ts';
 import { differenceWords, readingsWords, whyHidden } from './item-sets-words.ts';
 
 type StratumRow = ItemSetDetail['strata'][number];
@@ -54,6 +54,15 @@ export function SetDetail({ set }: { readonly set: SetReference }) {
         </Link>
       </p>
       <PageHead title={`${set.name}@${set.version}`}>
+        <Button
+          disabled={dev === 0}
+          title={data !== null && dev === 0 ? 'Every item of this version is held out.' : undefined}
+          onClick={() => {
+            router.go(contaminationRoute(set));
+          }}
+        >
+          Look for contamination…
+        </Button>
         <Button
           look="primary"
           disabled={dev === 0}
@@ -113,6 +122,16 @@ function Detail({ detail, dev }: { readonly detail: ItemSetDetail; readonly dev:
             </Button>
           </dd>
         </div>
+        <div>
+          <dt>Canary</dt>
+          <dd>
+            {detail.canary}{' '}
+            <Button look="quiet" small onClick={() => void copy(detail.canary, 'the canary')}>
+              Copy
+            </Button>{' '}
+            <span className="muted">It stands in every row of an export and nowhere else.</span>
+          </dd>
+        </div>
       </dl>
       {heldOut === 0 ? null : (
         <Notice title={`${formatCount(heldOut)} items are held out.`}>
@@ -129,6 +148,19 @@ function Detail({ detail, dev }: { readonly detail: ItemSetDetail; readonly dev:
           rows={detail.strata}
           rowKey={({ stratum }) => stratum}
         />
+        {dev === 0 ? null : (
+          <p className="more-rows">
+            <Link
+              className="link"
+              to={sortRoute({ of: 'version', set: { name: detail.name, version: detail.version } })}
+            >
+              Next version with other strata
+            </Link>
+            <span className="muted">
+              : give dev items a stratum by hand. Held-out items keep theirs, unseen.
+            </span>
+          </p>
+        )}
       </section>
       <section className="narrow">
         <TableCaption title="Checks" columns={checkColumns} rows={detail.checks}>

@@ -41,10 +41,7 @@ export function PlanScreen({ route }: ScreenProps<'comparison'>) {
         ? ''
         : `${fields.items.name}@${fields.items.version}, ${fields.split === 'dev' ? 'dev' : 'held-out'}`,
     ],
-    ...promptFacts(fields).map(([who, words]): readonly [string, string] => [
-      who === 'Every candidate' ? 'Prompt' : `Prompt: ${who}`,
-      words,
-    ]),
+    ...promptFacts(fields).map(([who, words]): readonly [string, string] => [promptLabel(who), words]),
     ['Guard rail', `${formatPointsSize(fields.margin)} points overall`],
     ['Must pass', mustPass(fields.strata)],
     ['Registered', localTime(data.registeredAt, new Date())],
@@ -76,6 +73,11 @@ export function PlanScreen({ route }: ScreenProps<'comparison'>) {
       </pre>
     </div>
   );
+}
+
+function promptLabel(who: string): string {
+  if (who === 'Every candidate') return 'Prompt';
+  return who === 'Every other candidate' ? 'Prompt of every other' : `Prompt of ${who}`;
 }
 
 function mustPass(
