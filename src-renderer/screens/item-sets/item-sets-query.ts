@@ -1,20 +1,31 @@
 /** Where on the item sets' screen the person is, as the address has it. Pure. */
+import type { Sortable } from '../../../src-main/contract/calls/strata.ts';
 import type { Query, Route } from '../../app/routes.ts';
 import type { SetReference } from '../../stores/item-sets-store.ts';
 
 export type ItemSetsView =
   | { readonly view: 'list' }
   | { readonly view: 'import' }
+  | { readonly view: 'slice'; readonly slice: string; readonly freezing: boolean }
+  | { readonly view: 'sort'; readonly what: Sortable }
   | { readonly view: 'set'; readonly set: SetReference }
+  | { readonly view: 'contamination'; readonly set: SetReference }
   | { readonly view: 'items'; readonly set: SetReference };
 
 /** What the address says; the list where it names no version that there could be. */
 export function itemSetsView(query: Query): ItemSetsView {
   if (query.view === 'import') return { view: 'import' };
+  const { slice = '' } = query;
+  if (query.view === 'slice' && slice !== '')
+    return { view: 'slice', slice, freezing: query.step === 'freeze' };
+  if (query.view === 'sort' && slice !== '') return { view: 'sort', what: { of: 'slice', slice } };
   const name = query.set ?? '';
   const version = Number(query.version);
   if (name === '' || !Number.isInteger(version) || version < 1) return { view: 'list' };
-  return { view: query.view === 'items' ? 'items' : 'set', set: { name, version } };
+  const set = { name, version };
+  if (query.view === 'sort') return { view: 'sort', what: { of: 'version', set } };
+  if (query.view === 'contamination') return { view: 'contamination', set };
+  return { view: query.view === 'items' ? 'items' : 'set', set };
 }
 
 export const setsRoute: Route = { place: 'item-sets', query: {} };
@@ -26,4 +37,28 @@ export function setRoute({ name, version }: SetReference): Route {
 
 export function itemsRoute({ name, version }: SetReference): Route {
   return { place: 'item-sets', query: { set: name, version: String(version), view: 'items' } };
+}
+
+export function sliceRoute(slice: string): Route {
+  return { place: 'item-sets', query: { view: 'slice', slice } };
+}
+
+export function freezeSliceRoute(slice: string): Route {
+  return { place: 'item-sets', query: { view: 'slice', slice, step: 'freeze' } };
+}
+
+/** Where items are sorted into strata by hand. */
+export function sortRoute(what: Sortable): Route {
+  switch (what.of) {
+    case 'slice':
+      return { place: 'item-sets', query: { view: 'sort', slice: what.slice } };
+    case 'version': {
+      const { name, version } = what.set;
+      return { place: 'item-sets', query: { view: 'sort', set: name, version: String(version) } };
+    }
+  }
+}
+
+export function contaminationRoute({ name, version }: SetReference): Route {
+  return { place: 'item-sets', query: { set: name, version: String(version), view: 'contamination' } };
 }

@@ -1,10 +1,13 @@
 import { useEffect, useRef } from 'react';
 import type { ScreenProps } from '../../app/screens.tsx';
+import { ContaminationView } from './contamination-view.tsx';
 import { ImportWizard } from './import-wizard.tsx';
 import { ItemBrowser } from './item-browser.tsx';
 import { itemSetsView } from './item-sets-query.ts';
 import { SetDetail } from './set-detail.tsx';
 import { SetList } from './set-list.tsx';
+import { SliceEditor } from './slice-editor.tsx';
+import { StrataByHand } from './strata-by-hand.tsx';
 import '../../components/field.css';
 import './item-sets.css';
 
@@ -17,8 +20,14 @@ export function ItemSetsScreen({ route }: ScreenProps<'item-sets'>) {
       return <SetList />;
     case 'import':
       return <ImportWizard />;
+    case 'slice':
+      return <SliceEditor key={at.slice} slice={at.slice} freezing={at.freezing} />;
+    case 'sort':
+      return <StrataByHand key={JSON.stringify(at.what)} what={at.what} />;
     case 'set':
       return <SetDetail key={`${at.set.name}@${at.set.version}`} set={at.set} />;
+    case 'contamination':
+      return <ContaminationView key={`${at.set.name}@${at.set.version}`} set={at.set} />;
     case 'items':
       return <ItemBrowser key={`${at.set.name}@${at.set.version}`} set={at.set} />;
   }
