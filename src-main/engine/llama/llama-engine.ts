@@ -181,14 +181,15 @@ export function createLlamaEngine(options: LlamaEngineOptions = {}): LlamaEngine
       });
       return {
         async quantise(question, { signal, onProgress } = {}) {
-          if (signal?.aborted === true) return interrupted();
           listener = onProgress;
+          const isBroken = (): boolean => signal?.aborted === true;
+          if (isBroken()) return interrupted();
           // The library cannot be broken off in order; the process is ended instead.
           const kill = (): void => void host.kill();
           signal?.addEventListener('abort', kill, { once: true });
           const answer = await host.call('quantise', question);
           signal?.removeEventListener('abort', kill);
-          return signal?.aborted === true ? interrupted() : answer;
+          return isBroken() ? interrupted() : answer;
         },
         close: () => host.close(),
       };

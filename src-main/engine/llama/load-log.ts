@@ -28,8 +28,9 @@ export interface LoadLog {
   readonly repacked: boolean;
   /** Such as `Q4_K - Medium`. */
   readonly fileType: string | null;
-  /** Bytes of every buffer that the log names, to its two decimals of a MiB: weights, and cache with work space. */
-  readonly memory: { readonly model: number; readonly context: number };
+  /** Bytes of every buffer that the log names, to its two decimals of a MiB: of the weights; of cache and work space. */
+  readonly modelBytes: number | null;
+  readonly contextBytes: number | null;
 }
 
 /** Reads the whole log; of a value that is said twice, the last counts. */
@@ -55,7 +56,8 @@ export function parseLoadLog(lines: readonly string[]): LoadLog {
     backends,
     repacked: lines.some((line) => /^load_tensors:\s+\w*_REPACK model buffer size/.test(line)),
     fileType: lastMatch(lines, /^print_info: file type\s*= (.+?)\s*$/)?.[0] ?? null,
-    memory: { model: buffers(lines, 'model'), context: buffers(lines, 'KV|RS|output|compute') },
+    modelBytes: buffers(lines, 'model'),
+    contextBytes: buffers(lines, 'KV|RS|output|compute'),
   };
 }
 
@@ -65,9 +67,10 @@ export function parseDecodeTime(lines: readonly string[]): number {
   return times.reduce((sum, [time]) => sum + Number(time), 0);
 }
 
-function buffers(lines: readonly string[], kinds: string): number {
+function buffers(lines: readonly string[], kinds: string): number | null {
   const pattern = new RegExp(`^\\S+:\\s+\\S+\\s+(?:${kinds}) buffer size =\\s+([\\d.]+) MiB`);
-  return allMatches(lines, pattern).reduce((sum, [size]) => sum + Math.round(Number(size) * 2 ** 20), 0);
+  const sizes = allMatches(lines, pattern).map(([size]) => Math.round(Number(size) * 2 ** 20));
+  return sizes.length === 0 ? null : sizes.reduce((sum, size) => sum + size, 0);
 }
 
 /** `auto` is settled later, in a line of its own. */

@@ -45,8 +45,8 @@ export interface LoadedModel {
   readonly library: LibraryFacts;
   readonly lane: Lane;
   readonly readings: EngineReadings;
-  /** Bytes as llama.cpp reports them. */
-  readonly memory: { readonly model: number; readonly context: number };
+  /** Bytes as llama.cpp reports them; null where it does not. */
+  readonly memory: { readonly model: number | null; readonly context: number | null };
   readonly architecture: string;
   readonly parameters: number;
   readonly trainContext: number;

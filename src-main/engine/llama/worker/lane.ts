@@ -69,7 +69,7 @@ async function loadDirectly(
     await model.dispose();
     return loadThroughClasses(llama, candidate, log, measure, opened.unfit);
   }
-  const { memory, offloaded, loadMode } = parseLoadLog(lines);
+  const { modelBytes, contextBytes, offloaded, loadMode } = parseLoadLog(lines);
   return success({
     model,
     lane: { name: 'direct', reason: null, context: opened.context },
@@ -78,7 +78,7 @@ async function loadDirectly(
       gpuLayers: offloaded?.layers ?? 0,
       mmap: loadMode === null ? settings.mmap : loadMode === 'mmap',
     },
-    memory,
+    memory: { model: modelBytes, context: contextBytes },
     log: lines,
   });
 }

@@ -28,7 +28,8 @@ describe('parseLoadLog', () => {
       repacked: false,
       fileType: 'BF16',
       // 5.38; 0.01 + 8.00 + 8.51 MiB.
-      memory: { model: 5_641_339, context: 10_486 + 8_388_608 + 8_923_382 },
+      modelBytes: 5_641_339,
+      contextBytes: 10_486 + 8_388_608 + 8_923_382,
     });
   });
 

@@ -32,10 +32,10 @@ export interface Batch {
   readonly logits: bigint;
 }
 
+export type Done<Result> = (error: Error | null, result: Result) => void;
+
 /** A native call that keeps the event loop free: it runs on another thread. */
-type InBackground<Result> = (
-  ...parameters: readonly [...unknown[], (error: unknown, result: Result) => void]
-) => void;
+type InBackground<Result> = (...parameters: readonly [...unknown[], Done<Result>]) => void;
 
 type Native<Function_ extends (...parameters: never[]) => unknown> = Function_ & {
   readonly async: InBackground<ReturnType<Function_>>;

@@ -1,8 +1,8 @@
 /** A model and its context, held by their native addresses, and one batch that is filled anew for every decoding. */
-import koffi from 'koffi';
+import koffi, { type TypeObject } from 'koffi';
 import type { LlamaSettings, Sampling } from '../../../../contract/candidate.ts';
 import { sampleSeed } from '../../settings.ts';
-import type { Address, Batch, Library } from './bind.ts';
+import type { Address, Batch, Done, Library } from './bind.ts';
 
 /** `ggml_type` of a cache. */
 const cacheTypes = { f32: 0, f16: 1, q4_0: 2, q4_1: 3, q5_0: 6, q5_1: 7, q8_0: 8, bf16: 30 } as const;
@@ -34,7 +34,7 @@ export class DirectContext {
   readonly #memory: Address;
   /** Tokens that there are. */
   readonly #vocabulary: number;
-  readonly #row: koffi.TypeObject;
+  readonly #row: TypeObject;
   readonly #batch: NativeBatch;
 
   private constructor(library: Library, model: Address, context: Address, capacity: number) {
@@ -257,13 +257,11 @@ class NativeBatch {
   }
 }
 
-function inBackground<Result>(
-  start: (done: (error: unknown, result: Result) => void) => void,
-): Promise<Result> {
+function inBackground<Result>(start: (done: Done<Result>) => void): Promise<Result> {
   return new Promise((resolve, reject) => {
     start((error, result) => {
-      if (error == null) resolve(result);
-      else reject(error instanceof Error ? error : new Error(String(error)));
+      if (error === null) resolve(result);
+      else reject(error);
     });
   });
 }

@@ -69,9 +69,9 @@ export async function quantise(
     dry_run: dryRun,
   };
   const code = await new Promise<number>((resolve, reject) => {
-    native.model_quantize.async(source, target, parameters, (error: unknown, result: number) => {
-      if (error == null) resolve(result);
-      else reject(error instanceof Error ? error : new Error(String(error)));
+    native.model_quantize.async(source, target, parameters, (error: Error | null, result: number) => {
+      if (error === null) resolve(result);
+      else reject(error);
     });
   });
   const lines = await log.take();
