@@ -59,6 +59,10 @@ describe('both lanes give the same token ids, texts and endings', () => {
       'stop strings, a small batch and a small context',
       { settings: { batch: 16, context: 256 }, sampling: { stops: ['e', '}'], maxTokens: 40 } },
     ],
+    [
+      'a batch larger than the context, three sequences',
+      { settings: { context: 200, parallel: 3, batch: 2048 } },
+    ],
   ])('%s', async (_name, changes) => {
     const direct = await load(changes, false);
     const classes = await load(changes, true);

@@ -10,6 +10,9 @@ const loadModes = { none: 0, mmap: 1 } as const;
 const splitByLayer = 1;
 const lazyOff = 0;
 
+/** llama.cpp rounds a sequence's context up to a multiple of this; asked for less, it would cut the batch to it. */
+const contextStep = 256;
+
 /** From this many tokens on a decoding runs on another thread, so that the parent is heard while it lasts. */
 const longDecoding = 32;
 
@@ -28,6 +31,8 @@ export type Opened =
   | { readonly ok: false; readonly message: string; readonly unfit?: string };
 
 export class DirectContext {
+  /** Most tokens of one decoding. */
+  readonly batch: number;
   readonly #library: Library;
   readonly #model: Address;
   readonly #context: Address;
@@ -37,14 +42,16 @@ export class DirectContext {
   readonly #row: TypeObject;
   readonly #batch: NativeBatch;
 
-  private constructor(library: Library, model: Address, context: Address, capacity: number) {
+  private constructor(library: Library, model: Address, context: Address) {
     this.#library = library;
     this.#model = model;
     this.#context = context;
     this.#memory = library.get_memory(context);
     this.#vocabulary = library.vocab_n_tokens(library.model_get_vocab(model));
     this.#row = koffi.array('float', this.#vocabulary, 'Typed');
-    this.#batch = new NativeBatch(capacity);
+    // A context that is smaller than the batch has a smaller batch.
+    this.batch = library.n_batch(context);
+    this.#batch = new NativeBatch(this.batch);
   }
 
   /** @param measure have the library time its own work */
@@ -75,7 +82,7 @@ export class DirectContext {
     const context = await inBackground<Address>((done) => {
       const parameters = {
         ...library.context_default_params(),
-        n_ctx: settings.context * settings.parallel,
+        n_ctx: Math.ceil(settings.context / contextStep) * contextStep * settings.parallel,
         n_batch: settings.batch,
         n_ubatch: settings.batch,
         n_seq_max: settings.parallel,
@@ -94,7 +101,7 @@ export class DirectContext {
       library.model_free(model);
       return { ok: false, message: 'Failed to create context' };
     }
-    return { ok: true, context: new DirectContext(library, model, context, settings.batch) };
+    return { ok: true, context: new DirectContext(library, model, context) };
   }
 
   /** Tokens of the vocabulary: numbers in one row of logits. */
@@ -106,7 +113,7 @@ export class DirectContext {
   get readings(): { readonly threads: number; readonly batch: number; readonly parallel: number } {
     return {
       threads: this.#library.n_threads(this.#context),
-      batch: this.#library.n_batch(this.#context),
+      batch: this.batch,
       parallel: this.#library.n_seq_max(this.#context),
     };
   }
@@ -124,7 +131,7 @@ export class DirectContext {
   /**
    * Decodes one batch.
    *
-   * @param tokens at most `batch` of the settings; of each sequence in the order of their positions
+   * @param tokens at most `batch`; of each sequence in the order of their positions
    * @throws Error where the library refuses: its code is in the message
    */
   async decode(tokens: readonly BatchToken[]): Promise<void> {

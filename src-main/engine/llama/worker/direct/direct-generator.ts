@@ -110,7 +110,7 @@ export class DirectGenerator implements Generator {
   #compose(busy: readonly Slot[]) {
     const tokens: BatchToken[] = [];
     const ready: { readonly slot: Slot; readonly index: number }[] = [];
-    const { batch } = this.#vocabulary.candidate.settings;
+    const { batch } = this.#context;
     for (const slot of busy.toSorted((a, b) => Number(a.pending.length > 1) - Number(b.pending.length > 1))) {
       const part = slot.pending.slice(0, batch - tokens.length);
       slot.pending = slot.pending.slice(part.length);

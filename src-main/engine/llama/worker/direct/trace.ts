@@ -92,7 +92,7 @@ export class Trace {
   async #takeOver(tokens: readonly Token[], sequence: number): Promise<void> {
     const donor = tracedSequences - 1;
     this.#context.clear(donor);
-    const { batch } = this.#vocabulary.candidate.settings;
+    const { batch } = this.#context;
     for (let from = 0; from < tokens.length; from += batch) {
       const part = tokens.slice(from, from + batch);
       await this.#context.decode(
@@ -104,7 +104,7 @@ export class Trace {
 
   /** Decodes what is pending, batch by batch, and takes the likeliest token of every sequence that is through. */
   async #round(busy: readonly Traced[]): Promise<void> {
-    const { batch } = this.#vocabulary.candidate.settings;
+    const { batch } = this.#context;
     const waiting = [...busy];
     while (waiting.length > 0) {
       const tokens: BatchToken[] = [];
