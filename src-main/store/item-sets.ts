@@ -1,13 +1,15 @@
 /** Frozen item sets. Held-out items leave this file through `readPlanItems` alone, and each such reading is logged. */
 import type { Check, Item, ItemSetVersion, Json, Message, Split } from '../contract/item.ts';
 import type { Plan } from '../contract/plan.ts';
-import { failure } from '../contract/result.ts';
+import { failure, type Failure } from '../contract/result.ts';
 import { makeCanary } from './canary.ts';
 import type { Connection } from './connection.ts';
 import { StoreError } from './failures.ts';
 import { itemSetHash } from './hash.ts';
 import type { Keys } from './keys.ts';
 import type { HeldOutReading, ItemSetReference, Store } from './store.ts';
+
+const longestName = 500;
 
 interface SetRow {
   readonly id: number;
@@ -18,6 +20,7 @@ interface SetRow {
   readonly dev: number;
   readonly held_out: number;
   readonly frozen_at: string;
+  readonly canary: string | null;
 }
 
 /** An item as its row holds it. */
@@ -56,8 +59,8 @@ export function itemSets({ database, read, write }: Connection, keys: Keys): Ite
     'SELECT * FROM item_set WHERE name = ? AND hash = ?',
   );
   const insertSet = database.prepare<Omit<SetRow, 'id'>>(
-    `INSERT INTO item_set (name, version, hash, items, dev, held_out, frozen_at)
-     VALUES (@name, @version, @hash, @items, @dev, @held_out, @frozen_at)`,
+    `INSERT INTO item_set (name, version, hash, items, dev, held_out, frozen_at, canary)
+     VALUES (@name, @version, @hash, @items, @dev, @held_out, @frozen_at, @canary)`,
   );
   const insertItem = database.prepare<ItemRow & { readonly set_id: number | bigint }>(
     `INSERT INTO item (set_id, name, stratum, split, band, source, cluster, messages, "check")
@@ -102,6 +105,8 @@ export function itemSets({ database, read, write }: Connection, keys: Keys): Ite
     frozenAt: string,
     preparation?: object,
   ): ItemSetVersion {
+    const wrong = nameFault(name);
+    if (wrong !== null) throw new StoreError(wrong);
     const hash = itemSetHash(items);
     const same = setOfHash.get(name, hash);
     const prepared = preparation === undefined ? null : JSON.stringify(preparation);
@@ -118,6 +123,7 @@ export function itemSets({ database, read, write }: Connection, keys: Keys): Ite
       dev,
       held_out: items.length - dev,
       frozen_at: frozenAt,
+      canary: makeCanary(name, hash),
     };
     const id = insertSet.run(set).lastInsertRowid;
     for (const item of items) insertItem.run({ ...toRow(item), set_id: id });
@@ -168,6 +174,26 @@ export function itemSets({ database, read, write }: Connection, keys: Keys): Ite
   };
 }
 
+/** What keeps a name from being a set's; null where nothing does. */
+function nameFault(name: string): Failure | null {
+  const what =
+    name.trim() === ''
+      ? 'it is empty'
+      : /\p{Cc}/u.test(name)
+        ? 'it holds a control character'
+        : name.length > longestName
+          ? `it is longer than ${longestName} characters`
+          : null;
+  if (what === null) return null;
+  return failure(
+    'usage',
+    `${JSON.stringify(name.slice(0, 80))} cannot be the name of an item set: ${what}.`,
+    {
+      next: 'Give the set another name.',
+    },
+  ).error;
+}
+
 function notDev({ name, version }: ItemSetReference, item: string) {
   return failure('held_out_refused', `${item} is not among the dev items of ${name}@${version}.`, {
     next: 'Held-out items are carried over as they are.',
@@ -197,7 +223,7 @@ function toVersion(row: Omit<SetRow, 'id'>): ItemSetVersion {
     hash: row.hash,
     counts: { items: row.items, dev: row.dev, heldOut: row.held_out },
     frozenAt: row.frozen_at,
-    canary: makeCanary(row.name, row.hash),
+    canary: row.canary ?? makeCanary(row.name, row.hash),
   };
 }
 

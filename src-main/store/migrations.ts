@@ -7,6 +7,7 @@ import { comparedPlan } from './migrations/0004-compared-plan.ts';
 import { writtenByHand } from './migrations/0005-written-by-hand.ts';
 import { preparation } from './migrations/0006-preparation.ts';
 import { quantisation } from './migrations/0007-quantisation.ts';
+import { canary } from './migrations/0008-canary.ts';
 
 export const migrations: readonly Migration[] = [
   firstSchema,
@@ -16,4 +17,5 @@ export const migrations: readonly Migration[] = [
   writtenByHand,
   preparation,
   quantisation,
+  canary,
 ];

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { ComparedPlan } from '../../../src-main/contract/compared-plan.ts';
 import type { Score } from '../../../src-main/contract/output.ts';
 import { itemSetHash, planHash } from '../../../src-main/store/hash.ts';
+import { makeCanary } from '../../../src-main/store/canary.ts';
 import { openStore } from '../../../src-main/store/open.ts';
 import type { Store } from '../../../src-main/store/store.ts';
 import {
@@ -39,6 +40,7 @@ test('a frozen set comes back as it went in, and the same content is the same ve
     hash: itemSetHash(items),
     counts: { items: 30, dev: 10, heldOut: 20 },
     frozenAt: at,
+    canary: makeCanary('desk', set.hash),
   });
   expect(dataOf(store.freezeItemSet('desk', items, '2027-01-01T00:00:00Z'))).toEqual(set);
   expect(store.readDevItems(set)).toEqual(items.filter((item) => item.split === 'dev'));
