@@ -5,10 +5,14 @@ import { failure, success, type Failure, type Result } from '../contract/result.
 import { parseMapping } from '../items/import/field-mapping.ts';
 import { importItems, planImport, type ImportOptions } from '../items/import/import-file.ts';
 import type { PreparationRecord } from '../items/preparation-record.ts';
+import { encodings, type Encoding } from '../items/import/text-encoding.ts';
 import type { SplitRecord } from '../items/sampling/split-items.ts';
 import { openStore } from '../store/open.ts';
 import { readRecordBeside } from './preparing/files/record-file.ts';
 import { readImport, type ReadingChoices } from './read-import.ts';
+
+/** Encodings of text files, for whoever names one. */
+export const textEncodings = encodings;
 
 /** How many problems are kept in full; all are counted. */
 const keptProblems = 10_000;
@@ -44,6 +48,8 @@ export interface ImportRequest extends ReadingChoices {
   readonly format?: string;
   /** `field=column` pairs, in place of a shape. */
   readonly map: readonly string[];
+  /** Of text files; absent: as their first bytes say. */
+  readonly encoding?: Encoding;
   /** Absent: the name of the only file. */
   readonly name?: string;
 }
@@ -107,14 +113,19 @@ async function recordOf(files: readonly string[]): Promise<Result<PreparationRec
 }
 
 /** How files are to be read, in the words of the command line. Fails with `usage`. */
-export function importOptions({ format, map }: Pick<ImportRequest, 'format' | 'map'>): Result<ImportOptions> {
-  if (map.length === 0) return success(format === undefined ? {} : { shape: format });
+export function importOptions({
+  format,
+  map,
+  encoding,
+}: Pick<ImportRequest, 'format' | 'map' | 'encoding'>): Result<ImportOptions> {
+  const read = encoding === undefined ? {} : { encoding };
+  if (map.length === 0) return success({ ...read, ...(format === undefined ? {} : { shape: format }) });
   if (format !== undefined)
     return failure('usage', 'A format and a mapping cannot both say what the columns are.', {
       next: 'Leave out --format, or --map.',
     });
   const mapping = parseMapping(map);
-  return mapping.ok ? success({ mapping: mapping.data }) : mapping;
+  return mapping.ok ? success({ ...read, mapping: mapping.data }) : mapping;
 }
 
 function nameOf({ name, files: [first = '', ...others] }: ImportRequest): Result<string> {

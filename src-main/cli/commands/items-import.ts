@@ -1,5 +1,5 @@
-import { Command } from 'commander';
-import { importItemFiles, type FrozenImport } from '../../app/import-items.ts';
+import { Command, Option } from 'commander';
+import { importItemFiles, textEncodings, type FrozenImport } from '../../app/import-items.ts';
 import type { Failure } from '../../contract/result.ts';
 import { formatCount } from '../../contract/presentation/numbers.ts';
 import { answer, columns } from '../answer.ts';
@@ -8,6 +8,7 @@ import { dataOption, heldOutShare, jsonOption, seed, type DataOption, type JsonO
 interface ImportCommandOptions extends DataOption, JsonOption {
   readonly format?: string;
   readonly map: readonly string[];
+  readonly encoding?: (typeof textEncodings)[number];
   readonly name?: string;
   readonly heldOut: number;
   readonly seed: number;
@@ -25,6 +26,11 @@ export function importCommand(): Command {
     .argument('<files...>', 'JSONL, JSON, CSV, TSV, Parquet, YAML or .eval files, also with gzip')
     .option('--format <shape>', 'read the files as this shape, such as gsm8k, without recognising it')
     .option('--map <field=column...>', 'which column is which, such as input=question answer=gold', [])
+    .addOption(
+      new Option('--encoding <encoding>', 'of text files, where it is not UTF-8 or UTF-16').choices(
+        textEncodings,
+      ),
+    )
     .option('--name <name>', "the set's name (default: the file's)")
     .option('--held-out <share>', 'share of each stratum to hold out, 0 to 1', heldOutShare, 0.75)
     .option('--seed <number>', 'seed of the split', seed, 1)

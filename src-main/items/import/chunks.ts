@@ -1,5 +1,5 @@
 /** Bytes on their way in: pieces of a file, or the failure that ended them. A failure is always the last piece. */
-import { open } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import { failure, success, type Failure, type Result } from '../../contract/result.ts';
 
 export type Chunks = AsyncIterable<Result<Uint8Array>>;
@@ -26,6 +26,30 @@ export async function* fileChunks(file: string): AsyncGenerator<Result<Uint8Arra
     yield { ok: false, error: fileFailure(error, file) };
   } finally {
     await handle.close();
+  }
+}
+
+/**
+ * What keeps a path from being read from its beginning as often as it takes, or null. A pipe gives its bytes once, and
+ * opening one that nobody writes to waits for ever.
+ */
+export async function notAFile(file: string): Promise<Failure | null> {
+  try {
+    const facts = await stat(file);
+    if (facts.isFile()) return null;
+    const what = facts.isDirectory()
+      ? 'a folder'
+      : facts.isFIFO()
+        ? 'a pipe'
+        : facts.isSocket()
+          ? 'a socket'
+          : 'a device';
+    return failure('file_unreadable', `${file} is ${what}, not a file.`, {
+      next: facts.isDirectory() ? 'Name a file in it.' : 'Write it to a file first, then import that.',
+      where: { file },
+    }).error;
+  } catch (error) {
+    return fileFailure(error, file);
   }
 }
 

@@ -115,14 +115,14 @@ function finish(parser: ReturnType<typeof parse>): Promise<Error | null> {
 function brokenRow(file: string, line: number, code: string, detail = ''): Result<never> {
   const where = { file, line };
   if (code === 'CSV_MAX_RECORD_SIZE') {
-    return failure('line_too_long', `${file}, line ${line}: the row that begins here does not end.`, {
-      next: 'Look for a quote that is never closed, or raise the limit on row length.',
+    return failure('file_broken', `${file}, line ${line}: the row that begins here does not end.`, {
+      next: 'Look for a quote that is never closed.',
       where,
       detail,
     });
   }
   return failure(
-    'item_broken',
+    'file_broken',
     `${file}, line ${line}: the quotes of the row that begins here do not match.`,
     {
       next: 'Double each quote inside a quoted cell, and close the cell with one.',

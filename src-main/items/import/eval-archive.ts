@@ -45,6 +45,12 @@ async function readHeader(archive: ZipArchive): Promise<Result<Json>> {
   const entry =
     entries.find(({ name }) => name === 'header.json') ??
     entries.find(({ name }) => name === '_journal/start.json');
+  if (entries.some(({ name }) => name === 'xl/workbook.xml')) {
+    return failure('shape_unknown', `${file} is an Excel workbook.`, {
+      next: 'Save the sheet as CSV (UTF-8) in Excel and choose that file.',
+      where: { file },
+    });
+  }
   if (entry === undefined) {
     return failure('shape_unknown', `${file} is a ZIP archive, but no log of inspect_ai.`, {
       next: 'Unpack it and choose the file inside.',

@@ -20,6 +20,8 @@ export interface ImportReport {
   readonly duplicates: number;
   readonly broken: number;
   readonly failures: readonly Failure[];
+  /** What ended the reading before the file's end, if anything did: nobody knows what would have come after it. */
+  readonly cutShort: Failure | null;
 }
 
 /** Counts while an import goes on. */
@@ -36,6 +38,7 @@ export class ImportCounter {
     broken: 0,
   };
   private readonly failures: Failure[] = [];
+  private cutShort: Failure | null = null;
 
   constructor(file: string) {
     this.file = file;
@@ -49,11 +52,13 @@ export class ImportCounter {
       return;
     }
     this.counts[kindOf(result.error.code)] += 1;
+    if (isOfFile(result.error.code)) this.cutShort ??= result.error;
     if (this.failures.length < keptFailures) this.failures.push(result.error);
   }
 
   report(): ImportReport {
-    return { file: this.file, ...this.counts, failures: [...this.failures] };
+    const { file, counts, failures, cutShort } = this;
+    return { file, ...counts, failures: [...failures], cutShort };
   }
 }
 
@@ -63,14 +68,26 @@ function kindOf(code: FailureCode): 'unanswered' | 'unsupported' | 'duplicates' 
   return code === 'item_duplicate' ? 'duplicates' : 'broken';
 }
 
+/** A file that is damaged, cut off or in another encoding: it is read up to there and no further. */
+function isOfFile(code: FailureCode): boolean {
+  return code.startsWith('file_');
+}
+
 /** `refuse`: one broken or duplicate record refuses the file. `skip`: such records are left out and counted. */
 export type BrokenPolicy = 'refuse' | 'skip';
 
 /**
  * The failure that refuses an import, or null. Records without an answer, or that cannot be marked, refuse nothing:
- * they are counted and left out. An import that keeps no item at all is refused whatever the policy.
+ * they are counted and left out. A file that could not be read to its end, and an import that keeps no item at all,
+ * are refused whatever the policy.
  */
 export function refusalOf(report: ImportReport, policy: BrokenPolicy): Failure | null {
+  const { cutShort } = report;
+  if (cutShort !== null)
+    return {
+      ...cutShort,
+      message: `${cutShort.message}${report.kept > 0 ? ' What follows cannot be read, and nothing was imported.' : ''}`,
+    };
   const wrong = report.broken + report.duplicates;
   const first =
     report.failures.find(({ code }) => kindOf(code) === 'broken' || code === 'item_duplicate') ??
@@ -81,6 +98,11 @@ export function refusalOf(report: ImportReport, policy: BrokenPolicy): Failure |
   }
   if (report.kept > 0) return null;
   if (report.read === 1 && first !== undefined) return first;
+  if (report.read === 0)
+    return failure('items_none', `${report.file} holds no records.`, {
+      next: 'A head alone makes no item: choose a file that has rows below it.',
+      where: { file: report.file },
+    }).error;
   return failure('items_none', `${report.file}: no item came out of ${report.read} records.`, {
     next: first === undefined ? 'Choose another file.' : (first.next ?? first.message),
     where: { file: report.file },

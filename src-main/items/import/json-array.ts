@@ -27,6 +27,27 @@ function isSpace(byte: number): boolean {
 
 type State = 'before' | 'inside' | 'after';
 
+/** Where a byte comes next, looked for once however often it is asked for. */
+class NextByte {
+  private readonly chunk: Uint8Array;
+  private readonly byte: number;
+  private found = -1;
+
+  constructor(chunk: Uint8Array, byte: number) {
+    this.chunk = chunk;
+    this.byte = byte;
+  }
+
+  /** The first place from `at` on; the chunk's length where there is none. Asked for rising places only. */
+  from(at: number): number {
+    if (this.found < at) {
+      const place = this.chunk.indexOf(this.byte, at);
+      this.found = place === -1 ? this.chunk.byteLength : place;
+    }
+    return this.found;
+  }
+}
+
 /** Cuts the stream into the texts of the elements. */
 class ElementScanner {
   private state: State = 'before';
@@ -48,6 +69,8 @@ class ElementScanner {
   take(chunk: Uint8Array): { readonly batch: Result<SourceRecord>[]; readonly done: boolean } {
     const batch: Result<SourceRecord>[] = [];
     let start = 0;
+    const quotes = new NextByte(chunk, quote);
+    const backslashes = new NextByte(chunk, backslash);
     for (let at = 0; at < chunk.byteLength; at += 1) {
       const byte = chunk[at] ?? 0;
       if (this.state !== 'inside') {
@@ -61,9 +84,16 @@ class ElementScanner {
         continue;
       }
       if (this.inString) {
-        if (this.escaped) this.escaped = false;
-        else if (byte === backslash) this.escaped = true;
-        else if (byte === quote) this.inString = false;
+        if (this.escaped) {
+          this.escaped = false;
+          continue;
+        }
+        // Most of a file is inside strings: on to what can end one.
+        const end = quotes.from(at);
+        const escape = backslashes.from(at);
+        at = Math.min(end, escape);
+        if (escape < end) this.escaped = true;
+        else if (end < chunk.byteLength) this.inString = false;
         continue;
       }
       if (byte === quote) this.inString = true;
@@ -114,7 +144,7 @@ class ElementScanner {
       return failure(
         'line_too_long',
         `${where.file}, row ${where.row}: the element is longer than ${this.options.maximumElementBytes} bytes.`,
-        { next: 'Shorten the record, or raise the limit on record length.', where },
+        { next: 'Shorten the record, or leave it out.', where },
       );
     }
     const value = parseJson(text, where);

@@ -96,6 +96,6 @@ function tooLong(line: number, options: LineOptions): Result<LineBlock> {
   return failure(
     'line_too_long',
     `${file}, line ${line}: the line is longer than ${options.maximumLineBytes} bytes.`,
-    { next: 'Shorten the record, or raise the limit on line length.', where: { file, line } },
+    { next: 'Shorten the record, or leave it out.', where: { file, line } },
   );
 }

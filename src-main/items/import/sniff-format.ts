@@ -1,7 +1,7 @@
 /** What kind of file this is, from its first bytes. The extension is only a hint: it lies too often. */
 import { basename } from 'node:path';
 import { failure, success, type Failure, type Result } from '../../contract/result.ts';
-import { fileChunks, peek, type Chunks } from './chunks.ts';
+import { fileChunks, notAFile, peek, type Chunks } from './chunks.ts';
 import { delimiters, detectDelimiter, type Delimiter } from './csv.ts';
 import { gunzipChunks, isGzip } from './gunzip.ts';
 import { detectEncoding, type Encoding } from './text-encoding.ts';
@@ -36,6 +36,8 @@ const headBytes = 64 * 1024;
 
 /** Fails with `file_not_found`, `file_unreadable`, `file_empty`, `file_broken`, `file_encoding`, `shape_unknown`. */
 export async function sniffFile(file: string, overrides: SniffOverrides = {}): Promise<Result<SniffedFile>> {
+  const wrong = await notAFile(file);
+  if (wrong !== null) return { ok: false, error: wrong };
   const packed = await headOf(fileChunks(file), file);
   if (!packed.ok) return packed;
   const gzip = isGzip(packed.data.head);
@@ -91,6 +93,8 @@ export function sniffHead(head: Uint8Array, file: string, facts: HeadFacts = {})
     if (base.gzip) return unknown(file, 'a Parquet file or an .eval log inside gzip', 'Unpack it first.');
     return success({ ...base, format: binary });
   }
+  if (base.gzip && isGzip(head))
+    return unknown(file, 'packed with gzip twice', 'Unpack it once with `gunzip` first.');
   if (binary === 'zstd') return unknown(file, 'packed with zstd', 'Unpack it with `zstd -d` first.');
   const text = new TextDecoder(encoding).decode(head);
   if (text.includes('\u0000')) {
@@ -99,6 +103,8 @@ export function sniffHead(head: Uint8Array, file: string, facts: HeadFacts = {})
       where: { file },
     });
   }
+  if (text.startsWith('version https://git-lfs.github.com/spec/'))
+    return unknown(file, 'a Git LFS pointer, not the file itself', 'Fetch the file with `git lfs pull`.');
   const start = text.trimStart();
   if (start === '')
     return facts.whole === false ? unknown(file, 'all white space', '') : { ok: false, error: empty(file) };

@@ -31,11 +31,11 @@ describe('CSV', () => {
   });
 
   it('stops at a broken quote, with the line and all rows before it', async () => {
-    expect(await read('a,b\n1,2\n3,"4" 5\n6,7\n')).toEqual([{ a: '1', b: '2' }, 'item_broken at 3']);
-    expect(await read('a,b\n1,2\n3,"4\n6,7\n')).toEqual([{ a: '1', b: '2' }, 'item_broken at 3']);
+    expect(await read('a,b\n1,2\n3,"4" 5\n6,7\n')).toEqual([{ a: '1', b: '2' }, 'file_broken at 3']);
+    expect(await read('a,b\n1,2\n3,"4\n6,7\n')).toEqual([{ a: '1', b: '2' }, 'file_broken at 3']);
     expect(await read(`a,b\n1,2\n3,"${'4\n'.repeat(2000)}`)).toEqual([
       { a: '1', b: '2' },
-      'line_too_long at 3',
+      'file_broken at 3',
     ]);
   });
 
