@@ -26,6 +26,12 @@ const program = new Command('noisefloor')
   .showSuggestionAfterError()
   .exitOverride();
 
+/** Commander asks each command, nested ones too, whether it may end the process by itself: with 1, which means a verdict here. */
+function withoutExit(command: Command): Command {
+  command.commands.forEach(withoutExit);
+  return command.exitOverride();
+}
+
 for (const command of [
   startCommand(),
   serveCommand(),
@@ -42,7 +48,7 @@ for (const command of [
   reportCommand(),
   doctorCommand(),
 ])
-  program.addCommand(command.exitOverride());
+  program.addCommand(withoutExit(command));
 
 try {
   await program.parseAsync();
