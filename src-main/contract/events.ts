@@ -10,6 +10,7 @@ export type StoreChange =
   | { readonly of: 'outputs'; readonly comparison: string }
   | { readonly of: 'labels'; readonly comparison: string }
   | { readonly of: 'items' }
+  | { readonly of: 'slices' }
   | { readonly of: 'models' }
   | { readonly of: 'settings' };
 

@@ -12,9 +12,9 @@ interface SortingState {
   readonly sorting: Sorting | null;
   /** Place of the item that is shown. */
   readonly at: number;
-  /** Strata and bands that were typed and no item has yet. */
-  readonly newStrata: readonly string[];
-  readonly newBands: readonly string[];
+  /** In the order of their keys, which stays: a key must not change its meaning while items are sorted. */
+  readonly strata: readonly string[];
+  readonly bands: readonly string[];
   /** Steps that can be taken back. */
   readonly undoable: number;
   readonly error: Failure | null;
@@ -31,8 +31,8 @@ export function createSortingStore(client: Client, what: Sortable) {
   const store = createStore<SortingState>(() => ({
     sorting: null,
     at: 0,
-    newStrata: [],
-    newBands: [],
+    strata: [],
+    bands: [],
     undoable: 0,
     error: null,
   }));
@@ -40,6 +40,15 @@ export function createSortingStore(client: Client, what: Sortable) {
   let queue: Promise<unknown> = Promise.resolve();
 
   const rowOf = (at: number): SortedItem | undefined => rowAt(list.store.getState(), list.pageSize, at);
+
+  function take(sorting: Sorting): void {
+    store.setState(({ strata, bands }) => ({
+      sorting,
+      strata: [...new Set([...strata, ...sorting.strata.map(({ stratum }) => stratum)])],
+      bands: [...new Set([...bands, ...sorting.bands.map(({ band }) => band)])],
+      error: null,
+    }));
+  }
 
   function go(at: number): void {
     const total = store.getState().sorting?.items ?? 0;
@@ -57,7 +66,7 @@ export function createSortingStore(client: Client, what: Sortable) {
     );
     const sent = queue.then(async () => {
       const answer = await client.call('strata.give', { what, item, ...given });
-      if (answer.ok) store.setState({ sorting: answer.data, error: null });
+      if (answer.ok) take(answer.data);
       else {
         store.setState({ error: answer.error });
         await list.refresh();
@@ -90,7 +99,7 @@ export function createSortingStore(client: Client, what: Sortable) {
         store.setState({ error: answer.error });
         return;
       }
-      store.setState({ sorting: answer.data, error: null });
+      take(answer.data);
       await list.open({ what });
       // Whoever comes back goes on where nothing is given yet.
       const { pages } = list.store.getState();
@@ -99,10 +108,10 @@ export function createSortingStore(client: Client, what: Sortable) {
     },
     /** A stratum or band that is not in the list yet gets the next number. */
     addStratum: (stratum: string): void => {
-      store.setState(({ newStrata }) => ({ newStrata: [...new Set([...newStrata, stratum])] }));
+      store.setState(({ strata }) => ({ strata: [...new Set([...strata, stratum])] }));
     },
     addBand: (band: string): void => {
-      store.setState(({ newBands }) => ({ newBands: [...new Set([...newBands, band])] }));
+      store.setState(({ bands }) => ({ bands: [...new Set([...bands, band])] }));
     },
     /** Takes the last step back and shows its item. */
     undo: async (): Promise<void> => {

@@ -56,13 +56,13 @@ const formProblem = z.object({
   /** `id`, `messages`, `messages.1`, `kind`, or a field of the check. */
   field: z.string(),
   /** Of a field that is JSON. */
-  line: z.int().positive().nullable(),
+  line: z.int().min(1).nullable(),
   message: z.string(),
 });
 export type FormProblem = ReadonlyDeep<z.infer<typeof formProblem>>;
 
 /** Tells the items of a slice apart, whatever their ids. */
-const key = z.int().positive();
+const key = z.int().min(1);
 const mostItems = 1000;
 const unfinished = z.array(z.object({ key, problems: z.array(formProblem).min(1) })).max(mostItems);
 
@@ -142,6 +142,6 @@ export const sliceCalls = {
    */
   'slices.freeze_slice': call(
     sliceWithRevision.extend({ name, onto: itemSetReference.nullable() }),
-    z.object({ name, version: z.int().positive(), hash: z.string(), items: count }),
+    z.object({ name, version: z.int().min(1), hash: z.string(), items: count }),
   ),
 };

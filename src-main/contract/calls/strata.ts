@@ -53,6 +53,6 @@ export const strataCalls = {
   /** Freezes the next version of a set, with what was given to its dev items. */
   'strata.freeze_next': call(
     z.strictObject({ set: itemSetReference }),
-    z.object({ name, version: z.int().positive(), hash: z.string(), items: count }),
+    z.object({ name, version: z.int().min(1), hash: z.string(), items: count }),
   ),
 };

@@ -40,7 +40,7 @@ export function SliceEditor({ slice, freezing }: { readonly slice: string; reado
       <ItemSide editor={editor} state={state} slice={slice} freezing={freezing} />
       <section
         className="slice-pane"
-        aria-label={freezing ? 'Freeze the slice' : 'Item'}
+        aria-label={freezing ? 'Freeze the slice' : 'Editor of the item'}
         // A pane that scrolls can be scrolled by keyboard; its fields are tab stops of their own.
         tabIndex={-1}
       >

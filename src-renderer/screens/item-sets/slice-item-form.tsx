@@ -79,7 +79,7 @@ export function SliceItemForm({
           />
           <SliceField
             word="Cluster"
-            about="items of one document or template"
+            about="shares a document"
             list={clusters}
             value={item.cluster}
             problems={problemsOf(problems, 'cluster')}

@@ -2,13 +2,13 @@
 import type { Sortable, Sorting } from '../../../src-main/contract/calls/strata.ts';
 import { formatCount } from '../../../src-main/contract/presentation/numbers.ts';
 
-/** Strata or bands with a number key each, in the order in which they stand on the screen. */
+/** Strata or bands in the order of their number keys, each with its items. */
 export function choicesOf(
+  names: readonly string[],
   counted: readonly { readonly name: string; readonly items: number }[],
-  typed: readonly string[],
 ): readonly { readonly name: string; readonly items: number }[] {
-  const known = new Set(counted.map(({ name }) => name));
-  return [...counted, ...typed.filter((name) => !known.has(name)).map((name) => ({ name, items: 0 }))];
+  const counts = new Map(counted.map(({ name, items }) => [name, items]));
+  return names.map((name) => ({ name, items: counts.get(name) ?? 0 }));
 }
 
 export function progressWords({ items, strataGiven, bandsGiven }: Sorting): string {

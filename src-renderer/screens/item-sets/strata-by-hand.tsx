@@ -69,17 +69,17 @@ function SortingDesk({
   readonly store: SortingStore;
   readonly sorting: Sorting;
 }) {
-  const { at, newStrata, newBands, undoable } = useStore(store.store);
+  const { at, undoable, ...known } = useStore(store.store);
   useStore(store.list.store);
   const [moveOn, setMoveOn] = useState(true);
   const row = store.rowOf(at);
   const strata = choicesOf(
+    known.strata,
     sorting.strata.map(({ stratum, items }) => ({ name: stratum, items })),
-    newStrata,
   );
   const bands = choicesOf(
+    known.bands,
     sorting.bands.map(({ band, items }) => ({ name: band, items })),
-    newBands,
   );
   const give = (change: Partial<Given>) => {
     void store.give(change);

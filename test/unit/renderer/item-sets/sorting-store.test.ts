@@ -94,9 +94,23 @@ test('what could not be written is read again and said', async () => {
   expect(store.rowOf(1)?.given.stratum).toBeNull();
 });
 
-test('new strata come behind those that items have, once', () => {
-  const counted = [{ name: 'sums', items: 3 }];
-  expect(choicesOf(counted, ['names', 'sums'])).toEqual([...counted, { name: 'names', items: 0 }]);
+test('a key keeps its stratum, whatever items are given meanwhile', async () => {
+  const { store, gifts, state } = await opened();
+  store.addStratum('dates');
+  void store.give({ stratum: 'names' });
+  await settled();
+  const strata = [
+    { stratum: 'names', items: 1 },
+    { stratum: 'sums', items: 2 },
+  ];
+  gifts()[0]?.answer(success({ ...sorting, strata }));
+  await settled();
+  expect(state().strata).toEqual(['sums', 'dates', 'names']);
+  expect(choicesOf(state().strata, [{ name: 'names', items: 1 }])).toEqual([
+    { name: 'sums', items: 0 },
+    { name: 'dates', items: 0 },
+    { name: 'names', items: 1 },
+  ]);
 });
 
 test('digits are told by their key, whatever Shift makes of it', () => {
