@@ -123,7 +123,7 @@ function lackOf(
   if (run && run.outputs > 0) return null;
   return {
     reason: run?.failure?.message ?? `${candidate} has no outputs yet`,
-    nextStep: run?.failure?.next ?? 'Run the plan again.',
+    nextStep: run?.failure?.next ?? 'Go on with the run.',
   };
 }
 

@@ -23,18 +23,38 @@ export function CandidateLines({
     );
   }
   if (state === 'draft' || state === 'registered') return <p className="muted">{draftWords(comparison)}</p>;
+  // Of a comparison that has ended the baseline has neither a result of its own nor progress.
+  const shown = candidates.filter(
+    ({ isBaseline, result, progress }) => !isBaseline || result !== null || progress !== null,
+  );
   return (
     <ul className="candidate-lines">
-      {candidates.map((candidate) => (
+      {shown.map((candidate) => (
         <li key={candidate.candidate} className={candidate.result === null ? 'progress' : 'result'}>
-          {candidate.result === null ? (
-            <ProgressLine candidate={candidate} running={state === 'running'} />
-          ) : (
+          {candidate.result !== null ? (
             <ResultLine name={candidate.candidate} result={candidate.result} axis={axis} />
+          ) : candidate.progress === null ? (
+            <LineWithoutResult name={candidate.candidate} />
+          ) : (
+            <ProgressLine candidate={candidate} progress={candidate.progress} running={state === 'running'} />
           )}
         </li>
       ))}
     </ul>
+  );
+}
+
+/** Its run failed, or its comparison is not worked out yet: the state beside it says which. */
+function LineWithoutResult({ name }: { readonly name: string }) {
+  return (
+    <>
+      <span className="cut" title={name}>
+        {name}
+      </span>
+      <span />
+      <span className="num muted">{absent}</span>
+      <span className="muted">not compared</span>
+    </>
   );
 }
 
@@ -68,13 +88,14 @@ const times = (replicates: number) =>
 
 function ProgressLine({
   candidate,
+  progress: { done, total },
   running,
 }: {
   readonly candidate: CandidateSummary;
+  readonly progress: NonNullable<CandidateSummary['progress']>;
   readonly running: boolean;
 }) {
   const label = candidate.candidate + times(candidate.replicates);
-  const { done, total } = candidate.progress ?? { done: 0, total: 0 };
   return (
     <>
       <span className="cut" title={label}>

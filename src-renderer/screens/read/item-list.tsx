@@ -123,14 +123,14 @@ export function ItemList({
       )}
       {layout.length === 0 && counts.data !== null ? (
         <EmptyState
-          title="No items match."
+          title={noneWords(query, counts.data.scored)}
           actions={
             <Button
               onClick={() => {
                 onQuery({ ...query, kinds: [], stratum: null, text: '' });
               }}
             >
-              Clear filters
+              Show all items
             </Button>
           }
         />
@@ -172,6 +172,14 @@ export function ItemList({
 
 function flipWords(flips: number): string {
   return flips === 1 ? '1 flip' : `${formatCount(flips)} flips`;
+}
+
+/** Why the list is empty. */
+function noneWords({ candidate, kinds, stratum, text }: ReadingQuery, scored: boolean): string {
+  const flips = kinds.length > 0 && kinds.every((kind) => kind === 'lost' || kind === 'gained');
+  if (!flips || stratum !== null || text !== '' || candidate === null) return 'No items match.';
+  if (!scored) return 'What was lost or gained is known when the run ends.';
+  return kinds.length === 2 ? `${candidate} flipped no item.` : `${candidate} ${kinds[0] ?? ''} no item.`;
 }
 
 /** A stratum that was chosen stays in the list, though the filter leaves it empty. */

@@ -9,8 +9,8 @@ import { Segmented } from '../../components/segmented.tsx';
 import { rowAt } from '../../stores/paged-list.ts';
 import { ItemList } from './item-list.tsx';
 import { ItemPane } from './item-pane.tsx';
-import type { ReadingQuery } from './reading-query.ts';
-import { queryOf, readingQuery, requestOf } from './reading-query.ts';
+import type { ReadingQuery, ReadingStart } from './reading-query.ts';
+import { queryOf, readingQuery, readingStart, requestOf } from './reading-query.ts';
 import './read.css';
 
 /** The outputs themselves, baseline and candidate side by side. */
@@ -21,15 +21,18 @@ export function ReadScreen({ route }: ScreenProps<'comparison'>) {
   const head = useStore(comparisons.head.store, (state) =>
     state.input?.comparison === comparison ? state.data : null,
   );
-  const query = readingQuery(route.query);
-  const candidate = query.candidate ?? head?.firstFlipped ?? head?.candidates[0] ?? null;
+  // As it was when the screen opened: the end of a run takes nobody away from what they read.
+  const [start, setStart] = useState<ReadingStart | null>(null);
+  if (start === null && head !== null) setStart(readingStart(head));
+  const query = readingQuery(route.query, start);
+  const { candidate } = query;
   const request = JSON.stringify(requestOf(query));
   const [selected, setSelected] = useState(0);
   const pages = useStore(reading.list.store);
   const matching = useStore(reading.counts.store, (state) => state.data?.matching ?? 0);
 
   useEffect(() => {
-    if (candidate === null) return;
+    if (candidate === null || start === null) return;
     const asked = { comparison, candidate, filter: JSON.parse(request) as ReturnType<typeof requestOf> };
     setSelected(0);
     // What is typed is waited for a moment; a click is not.
@@ -40,7 +43,7 @@ export function ReadScreen({ route }: ScreenProps<'comparison'>) {
     return () => {
       clearTimeout(timer);
     };
-  }, [reading, comparison, candidate, request]);
+  }, [reading, comparison, candidate, request, start]);
 
   const go = (offset: number) => {
     setSelected(Math.max(0, Math.min(matching - 1, offset)));

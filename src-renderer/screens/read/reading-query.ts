@@ -1,36 +1,49 @@
-/** How the Read screen is narrowed, as it stands in the address. Pure. */
+/** What the Read screen shows at first, and how it is narrowed, as it stands in the address. Pure. */
+import type { ComparisonHead } from '../../../src-main/contract/calls/comparisons.ts';
 import type { ReadingFilter, ReadingRequest } from '../../../src-main/contract/calls/reading.ts';
 import type { Query } from '../../app/routes.ts';
 import { filterWords } from '../../stores/reading-store.ts';
 
 export interface ReadingQuery {
-  /** Null: the first candidate that flipped an item, or the first of all. */
+  /** Null: not known yet. */
   readonly candidate: string | null;
   readonly kinds: readonly ReadingFilter[];
   readonly stratum: string | null;
   readonly text: string;
 }
 
-const usual: readonly ReadingFilter[] = ['lost', 'gained'];
+/** What an address without `show` means: the flips where there are some, else everything. */
+export interface ReadingStart {
+  readonly candidate: string | null;
+  readonly kinds: readonly ReadingFilter[];
+}
+
+const flips: readonly ReadingFilter[] = ['lost', 'gained'];
 const everything = 'all';
 
-export function readingQuery(query: Query): ReadingQuery {
+/** Before the end nothing has flipped yet, and a list of flips would be empty. */
+export function readingStart(head: Pick<ComparisonHead, 'candidates' | 'firstFlipped'>): ReadingStart {
+  const { candidates, firstFlipped } = head;
+  return { candidate: firstFlipped ?? candidates[0] ?? null, kinds: firstFlipped === null ? [] : flips };
+}
+
+/** @param start null: not known yet */
+export function readingQuery(query: Query, start: ReadingStart | null): ReadingQuery {
   const { candidate, show, stratum, find } = query;
-  const named = (show ?? usual.join(',')).split(',');
+  const named = show?.split(',') ?? start?.kinds ?? flips;
   return {
-    candidate: candidate ?? null,
+    candidate: candidate ?? start?.candidate ?? null,
     kinds: filterWords.map(({ kind }) => kind).filter((kind) => named.includes(kind)),
     stratum: stratum ?? null,
     text: find ?? '',
   };
 }
 
-/** `show` is left out where it is the usual one, so that a plain address means lost and gained. */
+/** Whatever was chosen stands in the address, so that it means the same when the run has ended. */
 export function queryOf({ candidate, kinds, stratum, text }: ReadingQuery): Query {
-  const show = kinds.length === 0 ? everything : kinds.join(',');
   return {
     ...(candidate === null ? {} : { candidate }),
-    ...(show === usual.join(',') ? {} : { show }),
+    show: kinds.length === 0 ? everything : kinds.join(','),
     ...(stratum === null ? {} : { stratum }),
     ...(text === '' ? {} : { find: text }),
   };

@@ -12,11 +12,23 @@ function clockWords(iso: string): string {
   return `${two(time.getHours())}:${two(time.getMinutes())}:${two(time.getSeconds())}`;
 }
 
+/** On one line, the whole of it as its title. */
+function cut(text: (row: LatestOutput) => string): Pick<Column<LatestOutput>, 'text' | 'draw'> {
+  return {
+    text,
+    draw: (row) => (
+      <div className="cut" title={text(row)}>
+        {text(row)}
+      </div>
+    ),
+  };
+}
+
 const columns: readonly Column<LatestOutput>[] = [
   { key: 'time', head: 'Time', width: '5rem', text: ({ at }) => clockWords(at) },
-  { key: 'run', head: 'Run', width: '9rem', text: ({ key }) => runWords(key) },
-  { key: 'stratum', head: 'Stratum', width: '9rem', text: ({ stratum }) => stratum },
-  { key: 'item', head: 'Item', width: '10rem', text: ({ item }) => item },
+  { key: 'run', head: 'Run', width: '9rem', ...cut(({ key }) => runWords(key)) },
+  { key: 'stratum', head: 'Stratum', width: '9rem', ...cut(({ stratum }) => stratum) },
+  { key: 'item', head: 'Item', width: '11rem', ...cut(({ item }) => item) },
   { key: 'finish', head: 'Finish', width: '5rem', text: ({ finish }) => finish },
   {
     key: 'tokens',
@@ -46,6 +58,7 @@ export function LatestAnswers({ rows }: { readonly rows: readonly LatestOutput[]
   return (
     <Table
       dense
+      className="latest-answers"
       label="Latest answers"
       columns={columns}
       rows={rows}

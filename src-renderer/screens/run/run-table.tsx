@@ -7,6 +7,7 @@ import {
   formatTimeLeft,
 } from '../../../src-main/contract/presentation/numbers.ts';
 import { CopyTable } from '../../components/copy-table.tsx';
+import { localClock } from '../../components/local-time.ts';
 import { Meter } from '../../components/meter.tsx';
 import { TableFrame } from '../../components/table-frame.tsx';
 import { MemoryTrack, RunTrack, TrackAxis, trackClock } from './run-track.tsx';
@@ -39,13 +40,23 @@ const stateWords: Readonly<Record<RunRow['state'], string>> = {
   failed: 'failed',
 };
 
-function cells(row: RunRow): string[] {
+/** Why it did not go on, and since when. */
+function stopWords(stops: RunTracks['stops']): string {
+  const last = stops.at(-1);
+  if (last === undefined) return '';
+  const before = stops.length === 1 ? '' : `${formatCount(stops.length)} stops. The last: `;
+  const words = `${before}${last.reason}`;
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}, ${localClock(last.from)}.`;
+}
+
+/** @param running the plan as a whole: of what stands still no time is left */
+function cells(row: RunRow, running: boolean): string[] {
   return [
     [row.key.candidate, replicateWords(row)].filter(Boolean).join(' '),
     formatCount(row.done),
     formatCount(row.total),
     formatRate(row.tokensPerSecond),
-    row.state === 'complete' ? absent : formatTimeLeft(row.secondsLeft),
+    row.state === 'complete' || !running ? absent : formatTimeLeft(row.secondsLeft),
     formatBytes(row.memory),
     ...[row.unparsed, row.truncated, row.overlong, row.failed].map(formatCount),
   ];
@@ -60,6 +71,7 @@ export function RunTable({
   readonly tracks: RunTracks | null;
 }) {
   const axis = tracks === null ? null : trackClock(tracks);
+  const cellsOf = (row: RunRow) => cells(row, overview.state === 'running');
   const numeric = new Set(heads.map((_, index) => index).slice(1));
   return (
     <section aria-label="Runs">
@@ -72,7 +84,7 @@ export function RunTable({
               : `In blocks of ${formatCount(tracks.itemsPerBlock)} items, so that drift falls on all alike.`}
           </p>
         </div>
-        <CopyTable table={() => [heads, ...overview.runs.map(cells)]} numeric={numeric} title="Runs" />
+        <CopyTable table={() => [heads, ...overview.runs.map(cellsOf)]} numeric={numeric} title="Runs" />
       </div>
       <TableFrame label="Runs">
         <table className="table run-table" aria-label="Runs">
@@ -98,7 +110,7 @@ export function RunTable({
           </thead>
           <tbody>
             {overview.runs.map((row) => {
-              const [, , , ...rest] = cells(row);
+              const [, , , ...rest] = cellsOf(row);
               const name = `${row.key.candidate} ${replicateWords(row)}`.trim();
               const track = tracks?.tracks.find(
                 ({ key }) => key.candidate === row.key.candidate && key.replicate === row.key.replicate,
@@ -149,8 +161,8 @@ export function RunTable({
           <p className="muted">
             {tracks.memory.freeAtStart === null
               ? ''
-              : `dashed: ${formatBytes(tracks.memory.freeAtStart)} were free at the start. `}
-            {tracks.stops.map(({ reason }) => reason).join(' ')}
+              : `Dashed: ${formatBytes(tracks.memory.freeAtStart)} were free at the start. `}
+            {stopWords(tracks.stops)}
           </p>
         </div>
       )}
