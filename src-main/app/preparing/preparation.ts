@@ -6,7 +6,7 @@ import type { Preparation as Overview } from '../../contract/calls/preparing.ts'
 import type { GroupDecision, StepSettings } from '../../contract/preparation.ts';
 import { success, type Result } from '../../contract/result.ts';
 import type { OpenRequest } from './open-preparation.ts';
-import { PreparingThread, type Answers, type Question } from './preparing-thread.ts';
+import { interrupted, PreparingThread, type Answers, type Question } from './preparing-thread.ts';
 
 interface TakenStep {
   readonly settings: StepSettings;
@@ -38,6 +38,7 @@ export class Preparation {
   async look(settings: StepSettings, signal: AbortSignal): Promise<Result<Overview>> {
     const thread = await this.#running();
     if (!thread.ok) return thread;
+    if (signal.aborted) return interrupted();
     this.#looked = null;
     const stop = (): void => void thread.data.end();
     signal.addEventListener('abort', stop, { once: true });

@@ -118,6 +118,6 @@ function workerFile(): string {
   return found;
 }
 
-function interrupted(): Result<never> {
+export function interrupted(): Result<never> {
   return failure('interrupted', 'Stopped before the step was worked out.', { next: 'Look at it again.' });
 }

@@ -6,8 +6,8 @@ import {
 } from '../../app/preparing/files/prepare-file.ts';
 import { formatCount, formatNumber } from '../../contract/presentation/numbers.ts';
 import { visibleText } from '../../contract/presentation/visible-text.ts';
-import { groupDecisions, type GroupDecision, type RecordOf } from '../../contract/preparation.ts';
-import { success, type Result } from '../../contract/result.ts';
+import type { GroupDecision, RecordOf } from '../../contract/preparation.ts';
+import type { Result } from '../../contract/result.ts';
 import { answer } from '../answer.ts';
 import { count, seed, share } from '../options.ts';
 import { fileRequest, preparedWords, withPrepareOptions, type PrepareOptions } from './prepare-options.ts';

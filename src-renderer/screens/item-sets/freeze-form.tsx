@@ -15,29 +15,53 @@ const policies = [
   { value: 'refuse', label: 'refuse the import' },
   { value: 'skip', label: 'leave them out' },
 ] as const;
-type Policy = (typeof policies)[number]['value'];
+
+/** What the person chose on the way to the version, kept while they go to and fro. */
+export interface FreezeChoices {
+  /** Null: the file's. */
+  readonly name: string | null;
+  /** Percent. */
+  readonly heldOut: number;
+  readonly seed: number;
+  readonly policy: (typeof policies)[number]['value'];
+}
+
+export const firstFreezeChoices: FreezeChoices = { name: null, heldOut: 75, seed: 1, policy: 'refuse' };
+
+/** Whether broken records refuse the import as it is. */
+function refuses({ policy }: FreezeChoices, problems: ImportProblems | null): boolean {
+  return policy === 'refuse' && brokenRecords(problems?.rows ?? []) > 0;
+}
 
 /** Name, split and what to do about broken records; then the version is made. */
 export function FreezeForm({
   importing,
   preview,
   problems,
+  choices,
+  onChoices,
+  prepared = null,
+  onPrepare,
 }: {
   readonly importing: ImportStore;
   readonly preview: ImportPreview;
   /** Null while the whole file is still being read. */
   readonly problems: ImportProblems | null;
+  readonly choices: FreezeChoices;
+  readonly onChoices: (choices: FreezeChoices) => void;
+  /** Items that preparing left; null where nothing was prepared. */
+  readonly prepared?: number | null;
+  /** Goes to the steps that come before freezing; absent there. */
+  readonly onPrepare?: () => void;
 }) {
   const { router, toasts } = useStores();
-  const [name, setName] = useState(nameFromFile(preview.fileName));
-  const [heldOut, setHeldOut] = useState(75);
-  const [seed, setSeed] = useState(1);
-  const [policy, setPolicy] = useState<Policy>('refuse');
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Failure | null>(null);
+  const { heldOut, seed, policy } = choices;
+  const name = choices.name ?? nameFromFile(preview.fileName);
   const unnamed = name.trim() === '';
-  const broken = brokenRecords(problems?.rows ?? []);
-  const refused = policy === 'refuse' && broken > 0;
+  const refused = refuses(choices, problems);
+  const count = prepared ?? problems?.good;
   const freeze = async () => {
     setBusy(true);
     const answer = await importing.freeze({
@@ -65,7 +89,9 @@ export function FreezeForm({
             label="Name of the set"
             value={name}
             problem={unnamed ? 'A set needs a name.' : undefined}
-            onCommit={setName}
+            onCommit={(typed) => {
+              onChoices({ ...choices, name: typed });
+            }}
           />
         </SentenceLine>
         <SentenceLine>
@@ -75,7 +101,9 @@ export function FreezeForm({
             value={heldOut}
             min={0}
             max={100}
-            onCommit={setHeldOut}
+            onCommit={(share) => {
+              onChoices({ ...choices, heldOut: share });
+            }}
           />
           % of each stratum, drawn with the seed
           <NumberField
@@ -84,13 +112,24 @@ export function FreezeForm({
             min={0}
             max={4_294_967_295}
             width={7}
-            onCommit={setSeed}
+            onCommit={(drawn) => {
+              onChoices({ ...choices, seed: drawn });
+            }}
           />
         </SentenceLine>
-        <SentenceLine>
-          Where records are broken or there twice,
-          <Segmented label="Broken records" options={policies} value={policy} onChange={setPolicy} />
-        </SentenceLine>
+        {onPrepare === undefined ? null : (
+          <SentenceLine>
+            Where records are broken or there twice,
+            <Segmented
+              label="Broken records"
+              options={policies}
+              value={policy}
+              onChange={(chosen) => {
+                onChoices({ ...choices, policy: chosen });
+              }}
+            />
+          </SentenceLine>
+        )}
       </Sentence>
       <p className="muted small">
         Items of one cluster stay on one side. Where the file names the split, it is kept. Records without a
@@ -104,8 +143,16 @@ export function FreezeForm({
       {problem === null ? null : <FailureNotice failure={problem} />}
       <div className="row-of-controls">
         <Button look="primary" disabled={busy || unnamed || refused} onClick={() => void freeze()}>
-          {problems === null ? 'Freeze' : `Freeze ${formatCount(problems.good)} items`}
+          {count === undefined ? 'Freeze' : `Freeze ${formatCount(count)} items`}
         </Button>
+        {onPrepare === undefined ? null : (
+          <Button disabled={busy || refused || problems === null} onClick={onPrepare}>
+            Prepare them first
+          </Button>
+        )}
+        {onPrepare === undefined ? null : (
+          <span className="muted">Scrub, drop duplicates, sort into strata, draw a sample.</span>
+        )}
         <span className="muted" role="status">
           {busy ? 'Reading the whole file and freezing it' : ''}
         </span>

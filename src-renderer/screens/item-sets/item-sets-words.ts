@@ -1,5 +1,5 @@
 /** What the item sets' screen says. Pure. */
-import type { ItemDetail } from '../../../src-main/contract/calls/items.ts';
+import type { ItemDetail, TriedItem } from '../../../src-main/contract/calls/items.ts';
 import { formatCount } from '../../../src-main/contract/presentation/numbers.ts';
 import type { Failure, Place } from '../../../src-main/contract/result.ts';
 import type { SetReference } from '../../stores/item-sets-store.ts';
@@ -54,6 +54,23 @@ export function checkRows(check: ItemDetail['check']): readonly (readonly [strin
       field.replaceAll('_', ' '),
       typeof value === 'string' ? value : JSON.stringify(value, null, 1),
     ]);
+}
+
+type Tried = Pick<TriedItem, 'tried' | 'score' | 'fault'>;
+
+/** The right answer itself does not get full marks: the mapping, the answer or the check is wrong. */
+export function isWrong({ score, fault }: Tried): boolean {
+  return fault !== null || (score !== null && score.value !== 1);
+}
+
+/** What an item's own scorer says to the right answer itself. */
+export function triedWords({ tried, score, fault }: Tried): string {
+  if (fault !== null) return `No answer can be scored: ${fault.message}`;
+  if (tried === null) return 'There is no right answer to try the check with.';
+  if (score === null) return 'The check runs in a process of its own and is not tried here.';
+  if (score.value === 1) return 'The right answer itself scores 1.';
+  const said = score.value === null ? `is ${score.outcome}` : `scores ${String(score.value)}`;
+  return `The right answer itself ${said}: ${score.reason}. Look at the mapping again.`;
 }
 
 /** The file that a version is written to, in a folder as the app's machine writes it. */

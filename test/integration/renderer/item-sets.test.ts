@@ -75,6 +75,19 @@ test('a person maps a file, leaves a broken row out, freezes it, reads a dev ite
   expect(await freeze.isDisabled()).toBe(true);
   await page.getByText('leave them out', { exact: true }).click();
   await page.getByLabel('Held-out share, percent').fill('50');
+
+  await page.getByRole('button', { name: 'Prepare them first' }).click();
+  await page.getByText('None yet. Every step is optional').waitFor();
+  await page.getByText('Strata', { exact: true }).click();
+  await page.getByRole('button', { name: 'Add a rule' }).click();
+  await page.getByLabel('Rule 1, name of the stratum').fill('tens');
+  await page.getByLabel('Rule 1, value').fill('is [1-9]\\d and');
+  await page.getByRole('button', { name: 'Show what it would do' }).click();
+  await page.getByRole('table', { name: 'Items of each stratum and band' }).getByText('tens').waitFor();
+  await page.getByText('A step is only looked at').waitFor();
+  await page.getByRole('button', { name: 'Take this step' }).click();
+  await page.getByText('By 1 rule: 2 strata, 0 bands. 10 items keep what they had.').waitFor();
+  await page.getByText('No stratum has enough items').waitFor();
   await freeze.click();
 
   await page.getByRole('heading', { name: 'tickets@1' }).waitFor();
