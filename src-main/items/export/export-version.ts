@@ -1,4 +1,4 @@
-/** A version as a file with its card beside it: `desk.jsonl`, `desk.card.md`, `desk.card.json`. */
+/** A version as a file with its card beside it: `desk.jsonl`, `desk.jsonl.card.md`, `desk.jsonl.card.json`. */
 import { writeFile } from 'node:fs/promises';
 import { failure, success, type Result } from '../../contract/result.ts';
 import { cardMarkdown, itemSetCard, type CardInput, type ItemSetCard } from './item-set-card.ts';
@@ -11,10 +11,9 @@ export interface ExportedVersion {
   readonly card: ItemSetCard;
 }
 
-/** The files that `exportVersion` writes beside the items. */
+/** The files that `exportVersion` writes beside the items: of another format's export there are others. */
 export function cardPathsOf(path: string): readonly [markdown: string, json: string] {
-  const stem = path.replace(/\.(jsonl|parquet)$/i, '');
-  return [`${stem}.card.md`, `${stem}.card.json`];
+  return [`${path}.card.md`, `${path}.card.json`];
 }
 
 /**

@@ -221,6 +221,7 @@ test('held-out items come out on no route', async () => {
   expect(await app.get('items.export_set', { set, format: 'jsonl', path: jsonl })).toEqual({
     path: jsonl,
     items: 20,
+    cardPaths: [`${jsonl}.card.md`, `${jsonl}.card.json`],
   });
   texts.push(readFileSync(jsonl, 'utf8'));
   // What is there stays: the next one gets a number, and says so.
@@ -228,6 +229,7 @@ test('held-out items come out on no route', async () => {
   expect(await app.get('items.export_set', { set, format: 'jsonl', path: jsonl })).toEqual({
     path: join(folder, 'desk-2.jsonl'),
     items: 20,
+    cardPaths: [join(folder, 'desk-2.jsonl.card.md'), join(folder, 'desk-2.jsonl.card.json')],
   });
   expect(readFileSync(jsonl, 'utf8')).toBe('mine');
   expect(readFileSync(join(folder, 'desk-2.jsonl'), 'utf8')).toBe(texts[0]);
@@ -237,6 +239,12 @@ test('held-out items come out on no route', async () => {
   const rows = await parquetReadObjects({ file: new Uint8Array(bytes).buffer });
   expect(rows).toHaveLength(20);
   texts.push(JSON.stringify(rows));
+  const card = readFileSync(`${jsonl}.card.md`, 'utf8');
+  const { canary, hash } = await app.get('items.read_set', set);
+  for (const said of [hash, canary, 'Not searched for.', '| numeric | 40 |', '20 held out'])
+    expect(card).toContain(said);
+  for (const id of heldOut) expect(card).not.toContain(id);
+  expect(texts[0]?.split(canary)).toHaveLength(21);
   for (const text of texts) {
     for (const id of shown) expect(text).toContain(`"${id}"`);
     for (const id of heldOut) expect(text).not.toContain(`"${id}"`);
@@ -272,4 +280,61 @@ test('an export that cannot be written says so and leaves nothing', async () => 
   expect(
     await app.ask('items.export_set', { set: { name: 'desk', version: 1 }, format: 'jsonl', path }),
   ).toMatchObject({ ok: false, error: { code: 'file_unwritable' } });
+});
+
+test('the dev items of a version are looked for in texts, held-out ones are not, and the card says what was found', async () => {
+  await freeze(tickets(), 'desk');
+  const set = { name: 'desk', version: 1 };
+  const { rows } = await app.get('items.list_items', { set, page: firstPage });
+  const all = Array.from({ length: 40 }, (_, index) => `Ticket ${index}: what is ${index} and 1?`);
+  const corpus = write('corpus.txt', ['Nothing here.', ...all].join('\n'));
+  const detail = await app.get('items.read_set', set);
+  const leaked = write('leaked.jsonl', `{"a":1}\n${JSON.stringify({ text: detail.canary })}\n`);
+  const search = { set, paths: [corpus, leaked], runWords: 5, threshold: 0.5 };
+  const started = await app.get('items.start_contamination', search);
+  const found = await until(
+    () => app.get('items.read_contamination', { search: started.search }),
+    ({ state }) => state !== 'running',
+  );
+  expect(found).toMatchObject({
+    state: 'finished',
+    files: { done: 2, total: 2 },
+    checked: rows.length,
+    contaminated: rows.length,
+    share: 1,
+    heldOut: 40 - rows.length,
+    canaries: [{ file: leaked, line: 2 }],
+    unread: [],
+    problem: null,
+  });
+  const page = await app.get('items.list_overlaps', {
+    search: started.search,
+    page: { offset: 1, limit: 3 },
+  });
+  expect(page.total).toBe(rows.length);
+  const [first] = page.rows;
+  const number = Number(first?.item.slice(2));
+  expect(first?.passages[0]).toMatchObject({
+    file: corpus,
+    line: number + 2,
+    inText: { passage: `Ticket ${number}: what is ${number} and 1` },
+  });
+  const shown = new Set(rows.map(({ id }) => id));
+  for (const { item } of page.rows) expect(shown).toContain(item);
+  expect((await app.get('items.read_set', set)).heldOutReadings).toBe(0);
+
+  const out = join(folder, 'searched.jsonl');
+  const { cardPaths } = await app.get('items.export_set', { set, format: 'jsonl', path: out });
+  expect(readFileSync(cardPaths[0] ?? '', 'utf8')).toContain(
+    `${rows.length} of ${rows.length} dev items that could be looked for have more than 50.0 % of their words in runs of 5 words`,
+  );
+  expect(
+    await app.ask('items.start_contamination', { ...search, set: { name: 'desk', version: 2 } }),
+  ).toMatchObject({ error: { code: 'item_set_unknown' } });
+  const lost = await app.get('items.start_contamination', { ...search, paths: [`${corpus}.not`] });
+  const failed = await until(
+    () => app.get('items.read_contamination', { search: lost.search }),
+    ({ state }) => state !== 'running',
+  );
+  expect(failed).toMatchObject({ state: 'failed', problem: { code: 'file_not_found' } });
 });

@@ -108,3 +108,34 @@ test('an export of what is not there says what to do', async () => {
   expect((await noisefloor(...known, '--replace')).code).toBe(0);
   expect(readFileSync(out, 'latin1')).toMatch(/^PAR1/);
 });
+
+test('dev items of a version, or all of a file, are looked for in texts', async () => {
+  const folder = temporaryFolder();
+  const data = join(folder, 'data');
+  await noisefloor('items', 'import', gsm8k, '--name', 'sums', '--held-out', '0', '--data', data);
+  const [record] = readFileSync(gsm8k, 'utf8').split('\n');
+  const { question } = JSON.parse(record ?? '') as { readonly question: string };
+  const texts = join(folder, 'texts.md');
+  writeFileSync(texts, `# Sums\n\nSome say: ${question.toUpperCase()}\n`);
+  const found = await noisefloor('items', 'contamination', 'sums@1', '--texts', texts, '--data', data);
+  expect(found.code).toBe(0);
+  expect(found.stdout).toContain('sums@1: 1 of ');
+  expect(found.stdout).toContain(`${texts}, line 3`);
+  expect(found.stdout).toContain('The canary of the set stands in none of them.');
+  const file = await noisefloor('items', 'contamination', gsm8k, '--texts', texts, '--n', '8', '--json');
+  expect(JSON.parse(file.stdout)).toMatchObject({
+    version: null,
+    contaminated: 1,
+    options: { runWords: 8, threshold: 0.5 },
+    overlaps: [{ share: 1, passages: [{ file: texts, line: 3 }] }],
+  });
+  const nowhere = await noisefloor('items', 'contamination', 'sums@2', '--texts', texts, '--data', data);
+  expect(nowhere.code).toBe(65);
+
+  const out = join(folder, 'sums.jsonl');
+  const exported = await noisefloor('items', 'export', 'sums@1', '--out', out, '--data', data);
+  expect(exported.stdout).toContain(`${out}.card.md`);
+  expect(readFileSync(`${out}.card.md`, 'utf8')).toContain('| gsm8k.jsonl |');
+  const seen = await noisefloor('items', 'contamination', 'sums@1', '--texts', out, '--data', data);
+  expect(seen.stdout).toContain('The canary of the set stands in:');
+});

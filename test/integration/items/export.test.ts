@@ -172,8 +172,8 @@ describe('a card', () => {
     if (!exported.ok) throw new Error(exported.error.message);
     const [markdown = '', json = ''] = exported.data.cardPaths;
     expect([markdown, json].map((file) => file.slice(dirname(path).length + 1))).toEqual([
-      'carded.card.md',
-      'carded.card.json',
+      'carded.jsonl.card.md',
+      'carded.jsonl.card.json',
     ]);
     expect(JSON.parse(await readFile(json, 'utf8'))).toEqual(exported.data.card);
     expect(await readFile(markdown, 'utf8')).toContain('# desk, version 3');
