@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { browserCommand } from '../../../src-main/cli/open-browser.ts';
-import { openStore } from '../../../src-main/store/open.ts';
 import { createStream } from '../../../src-main/statistics/generator.ts';
 import { noisefloor } from '../../fixtures/command-line.ts';
+import { committed } from '../../fixtures/committed.ts';
 import { send } from '../../fixtures/server-under-test.ts';
 import { temporaryFolder, writeSmallPlan } from '../../fixtures/small-plan.ts';
 import { until } from './app-under-test.ts';
@@ -17,27 +17,6 @@ async function register(app: ServedApp, path: string): Promise<string> {
 }
 
 const progress = (app: ServedApp, comparison: string) => () => app.get('runs.read_progress', { comparison });
-
-/** What is committed, one line an output, with when and in which sitting it came. */
-function committed(data: string, hash: string): Map<string, string> {
-  const store = openStore(data, { access: 'read' });
-  if (!store.ok) throw new Error(store.error.message);
-  const outputs = store.data
-    .runs(hash)
-    .flatMap(({ key }) =>
-      store.data
-        .outputs(hash, key)
-        .map(
-          (output) =>
-            [
-              `${key.candidate}#${key.replicate} ${output.itemId}`,
-              `${output.at} ${output.sitting} ${output.text}`,
-            ] as const,
-        ),
-    );
-  store.data.close();
-  return new Map(outputs);
-}
 
 test('serve prints an address that opens the app, keeps the folder for itself, and ends cleanly on Ctrl-C', async () => {
   const data = join(temporaryFolder(), 'data');
@@ -74,7 +53,7 @@ test('killed in the middle of a run and started again, the app goes on and loses
     await until(progress(app, comparison), ({ done, state }) => done > before.size || state === 'finished');
     await wait((stream.next() >>> 0) % 700);
     await app.started.end('SIGKILL');
-    const after = committed(data, comparison);
+    const after = committed(data);
     for (const [name, line] of before) expect(after.get(name)).toBe(line);
     before = after;
   }
@@ -93,7 +72,7 @@ test('killed in the middle of a run and started again, the app goes on and loses
   const results = await last.get('results.read_comparison', { comparison, peek: false });
   expect(results.candidates[0]?.overall?.n).toBe(8 * 8);
   await last.started.end('SIGINT');
-  const after = committed(data, comparison);
+  const after = committed(data);
   for (const [name, line] of before) expect(after.get(name)).toBe(line);
   expect(after.size).toBe(3 * 8 * 8);
 });

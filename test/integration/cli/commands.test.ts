@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Comparison } from '../../../src-main/contract/comparison.ts';
 import { noisefloor, startNoisefloor, type Ended } from '../../fixtures/command-line.ts';
-import { within } from '../../fixtures/within.ts';
+import { hasCommitted } from '../../fixtures/committed.ts';
 import { demoFile, demoFolder, temporaryFolder, writeSmallPlan } from '../../fixtures/small-plan.ts';
 
 const json = (ended: Ended): unknown => JSON.parse(ended.stdout);
@@ -252,11 +252,8 @@ test('a second process on the same data folder is refused by name, and let in af
   const plan = writeSmallPlan(40);
   const started = startNoisefloor('run', plan.path, '--data', plan.data);
   try {
-    // The first line of progress: it has the folder by then.
-    await within(
-      new Promise((resolve) => started.process.stderr?.once('data', resolve)),
-      () => 'a line of progress',
-    );
+    // It has the folder by then.
+    expect(await hasCommitted(started, plan.data, 0)).toBe(true);
     const refused = await noisefloor('run', plan.path, '--data', plan.data);
     expect(refused.code).toBe(70);
     expect(refused.stderr).toContain(String(started.process.pid));

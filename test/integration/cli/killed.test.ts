@@ -1,42 +1,10 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { openStore } from '../../../src-main/store/open.ts';
 import { createStream } from '../../../src-main/statistics/generator.ts';
-import { noisefloor, startNoisefloor, type Started } from '../../fixtures/command-line.ts';
+import { noisefloor, startNoisefloor } from '../../fixtures/command-line.ts';
+import { committed, hasCommitted } from '../../fixtures/committed.ts';
 import { writeSmallPlan } from '../../fixtures/small-plan.ts';
-import { within } from '../../fixtures/within.ts';
-
-/** Everything that is committed: one line for each output, with when and in which sitting it came. */
-function committed(data: string): Map<string, string> {
-  const outputs = new Map<string, string>();
-  if (!existsSync(join(data, 'noisefloor.sqlite'))) return outputs;
-  const store = openStore(data, { access: 'read' });
-  if (!store.ok) throw new Error(store.error.message);
-  for (const { hash } of store.data.plans())
-    for (const { key } of store.data.runs(hash))
-      for (const output of store.data.outputs(hash, key)) {
-        const name = `${key.candidate}#${key.replicate} ${output.itemId} ${output.sample}`;
-        if (outputs.has(name)) throw new Error(`${name} is there twice`);
-        outputs.set(name, `${output.at} ${output.sitting} ${output.text}`);
-      }
-  store.data.close();
-  return outputs;
-}
-
-/** Resolves when more is committed than `count` outputs, or the program has ended; false then. */
-async function hasCommitted({ ended }: Started, data: string, count: number): Promise<boolean> {
-  const over = new AbortController();
-  void ended.then(() => {
-    over.abort();
-  });
-  const come = (async () => {
-    while (!over.signal.aborted && committed(data).size <= count) await wait(30);
-    return !over.signal.aborted;
-  })();
-  return within(come, () => `more than ${count} outputs in the store`);
-}
 
 test('killed at random moments and started again, a plan loses no output and repeats none', async () => {
   const plan = writeSmallPlan(12);

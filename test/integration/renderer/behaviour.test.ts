@@ -84,7 +84,7 @@ describe('the list of comparisons', () => {
     await page.keyboard.press('ArrowDown');
     expect(await focused()).toContain('Delete');
     await page.keyboard.press('Escape');
-    expect(await page.getByRole('menuitem').count()).toBe(0);
+    await expect.poll(() => page.getByRole('menuitem').count()).toBe(0);
     expect(await focused()).toBe('⋯');
   });
 
@@ -139,7 +139,7 @@ describe('keys', () => {
     await page.getByLabel('work as commands').uncheck();
     await page.getByRole('link', { name: 'Comparisons' }).click();
     await row('Move invoice').waitFor();
-    expect(await page.locator('kbd').count()).toBe(0);
+    await expect.poll(() => page.locator('kbd').count()).toBe(0);
     await page.keyboard.press('n');
     await page.keyboard.press('?');
     expect(path()).toBe('/');
