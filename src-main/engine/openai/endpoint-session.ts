@@ -60,16 +60,17 @@ export class EndpointSession {
     const stop = new AbortController();
     const either = AbortSignal.any([signal, stop.signal]);
     setMaxListeners(0, either);
+    const stopped = (): boolean => either.aborted;
     const waiting = requests.values();
     let delivered = 0;
     let failed: Failure | undefined;
     const serve = async (): Promise<void> => {
       // All draw from the one iterator: whoever is free takes the next request at once.
       for (const request of waiting) {
-        if (either.aborted) return;
+        if (stopped()) return;
         const output = await this.#one(request, either);
         if (!output.ok) {
-          if (!either.aborted) failed = output.error;
+          if (!stopped()) failed = output.error;
           stop.abort();
           return;
         }

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { backends, cacheTypes } from '../../../src-main/contract/candidate.ts';
 import type { DraftFields, SharedSettings } from '../../../src-main/contract/calls/plans.ts';
 import { formatCount, formatPercent } from '../../../src-main/contract/presentation/numbers.ts';
+import { listWords } from '../../../src-main/contract/presentation/words.ts';
 import { Button } from '../../components/button.tsx';
 import { NumberField, SelectField } from '../../components/sentence-field.tsx';
 import { TextArea } from './text-area.tsx';
@@ -73,6 +74,7 @@ export function SharedSettingsSection({
 }) {
   const [editing, setEditing] = useState(false);
   const { settings } = fields;
+  const remote = fields.candidates.flatMap(({ name, endpoint }) => (endpoint === null ? [] : [name]));
   const set = (change: Partial<SharedSettings>) => {
     onChange({ settings: { ...settings, ...change } });
   };
@@ -92,6 +94,13 @@ export function SharedSettingsSection({
           {editing ? 'Done' : 'Change…'}
         </Button>
       </div>
+      {remote.length === 0 ? null : (
+        <p className="small muted">
+          {listWords(remote)} {remote.length === 1 ? 'is an endpoint' : 'are endpoints'}: sampling, limits,
+          the system prompt and the number of requests at a time go there; context, cache and hardware are the
+          server’s.
+        </p>
+      )}
       {editing ? (
         <div className="setting-fields">
           <label>
