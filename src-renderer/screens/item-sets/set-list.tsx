@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import type { ItemSetSummary } from '../../../src-main/contract/calls/items.ts';
 import { formatCount } from '../../../src-main/contract/presentation/numbers.ts';
+import type { Failure } from '../../../src-main/contract/result.ts';
 import { useStores } from '../../app/app-context.tsx';
 import { useLate } from '../../app/use-late.ts';
 import { useTitle } from '../../app/use-title.ts';
@@ -14,7 +15,9 @@ import { PageHead } from '../../components/page-head.tsx';
 import type { Column } from '../../components/table.tsx';
 import { Table, TableCaption } from '../../components/table.tsx';
 import { loadedRows } from '../../stores/paged-list.ts';
-import { importRoute, setRoute } from './item-sets-query.ts';
+import { importRoute, setRoute, sliceRoute } from './item-sets-query.ts';
+import { SliceList } from './slice-list.tsx';
+import { freeName } from './slice-words.ts';
 
 const columns: readonly Column<ItemSetSummary>[] = [
   {
@@ -55,8 +58,10 @@ const columns: readonly Column<ItemSetSummary>[] = [
 /** Every set, by name, each with its latest version. */
 export function SetList() {
   useTitle('Item sets');
-  const { itemSets, router } = useStores();
+  const { itemSets, slices, router } = useStores();
   const { total, pages, error, input } = useStore(itemSets.list.store);
+  const written = useStore(slices.list.store);
+  const [problem, setProblem] = useState<Failure | null>(null);
   const [search, setSearch] = useState(input?.search ?? '');
   const [selected, setSelected] = useState<string | null>(null);
   const late = useLate(total === null && error === null);
@@ -73,6 +78,15 @@ export function SetList() {
       clearTimeout(timer);
     };
   }, [itemSets, search]);
+
+  useEffect(() => {
+    void slices.list.open({});
+  }, [slices]);
+  const writeByHand = async () => {
+    const made = await slices.create(freeName(loadedRows(written)));
+    if (made.ok) router.go(sliceRoute(made.data.slice));
+    else setProblem(made.error);
+  };
 
   const goImport = () => {
     router.go(importRoute);
@@ -91,10 +105,12 @@ export function SetList() {
             setSearch(event.target.value);
           }}
         />
+        <Button onClick={() => void writeByHand()}>Write items by hand</Button>
         <Button look="primary" onClick={goImport}>
           Import items
         </Button>
       </PageHead>
+      {problem === null ? null : <FailureNotice failure={problem} />}
       {error === null ? null : (
         <FailureNotice
           failure={error}
@@ -151,6 +167,7 @@ export function SetList() {
           ) : null}
         </section>
       )}
+      <SliceList />
     </div>
   );
 }
