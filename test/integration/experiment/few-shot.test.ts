@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { executePlan } from '../../../src-main/app/execute-plan.ts';
 import { renderItem } from '../../../src-main/app/render-item.ts';
 import { loadPlan } from '../../../src-main/experiment/plan/resolve-plan.ts';
+import { planPrompts } from '../../../src-main/experiment/prompts/plan-prompts.ts';
 import { differingSettingsOf } from '../../../src-main/report/report-view.ts';
 import { openStore } from '../../../src-main/store/open.ts';
 import type { Store } from '../../../src-main/store/store.ts';
@@ -211,6 +212,41 @@ describe('a plan is refused before it is registered', () => {
         where: { field: expect.stringContaining('few_shot') as unknown },
       });
   });
+});
+
+test('fixed exemplars are left out of their own prompts, and the manifest says how many an item gets', async () => {
+  const dev = demoItems.filter(({ split }) => split === 'dev').slice(0, 3);
+  const file = join(temporaryFolder(), 'items.jsonl');
+  writeFileSync(file, dev.map((item) => JSON.stringify(item)).join('\n'));
+  const ids = dev.slice(0, 2).map(({ id }) => id);
+  const plan = writePlan(
+    `  bf16: {gguf: ${bf16}, few_shot: {ids: [${ids.join(', ')}]}}\n  other: {gguf: ${bf16}}`,
+    file,
+    'dev',
+  );
+  writeFileSync(plan.path, readFileSync(plan.path, 'utf8').replace('limit: 1', 'limit: 9'));
+  const store = storeIn(plan.data);
+  const loaded = await loadPlan(plan.path, store, '2026-11-30T10:00:00.000Z', { machine });
+  if (!loaded.ok) throw new Error(loaded.error.message);
+  const items = store.readDevItems(loaded.data.items);
+  const prompts = planPrompts(loaded.data, items, store);
+  const [baseline, other] = loaded.data.candidates;
+  if (!prompts.ok || !baseline || !other) throw new Error('no prompts');
+  expect(items.map((item) => prompts.data.messages(baseline, item).length)).toEqual([3, 3, 5]);
+  expect(prompts.data.settings(baseline)).toEqual([
+    { name: 'promptTemplate', requested: 'none', resolved: 'none', source: 'prompts' },
+    {
+      name: 'fewShot',
+      requested: `2 fixed: ${ids.join(', ')}`,
+      resolved: `2 fixed: ${ids.join(', ')} (1 to 2 an item)`,
+      source: 'prompts',
+    },
+  ]);
+  expect(prompts.data.settings(other)[1]).toMatchObject({ requested: 'none', resolved: 'none' });
+  expect(items.map((item) => prompts.data.messages(other, item))).toEqual(
+    items.map(({ messages }) => messages),
+  );
+  store.close();
 });
 
 test('the prompt of a dev item can be rendered before anything is registered; a held-out one’s cannot', async () => {
