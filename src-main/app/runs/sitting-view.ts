@@ -84,7 +84,9 @@ function factsOf({ noisefloor, engine, machine, model, template, bos, memory }: 
     ...model.hashes.flatMap((hash) => fact('sha256', hash)),
     ...fact(
       'Template',
-      `${template.hash === null ? 'not shown' : formatHash(template.hash)}, of the ${template.from}, rendered by ${template.renderer}`,
+      template.renderer === 'server'
+        ? `the server’s own${template.hash === null ? ', which it does not show' : `, ${formatHash(template.hash)}`}`
+        : `${template.hash === null ? '' : formatHash(template.hash)}, of the ${template.from}, rendered by ${template.renderer}`,
     ),
     ...fact('Beginning of sequence', bos === null ? null : bosWords[bos.applied]),
     ...fact('Memory of the model', memory.model === null ? null : formatBytes(memory.model)),

@@ -30,7 +30,7 @@ export function whatRan(input: ReportInput): Markup {
   const shared = example.filter((fact) => all.every((facts) => hasFact(facts, fact)));
   return markup`${shared.length === 0 ? null : markup`<h3>The same in every sitting</h3>${list(shared)}`}
 <div class="numbers"><div class="caption"><h3>Runs and sittings</h3><p>A run that was stopped and gone on with has several sittings.</p></div>${sittingTable(input.runs)}</div>
-<div class="numbers"><div class="caption"><h3>Settings, as asked for and as resolved</h3><p>Read back from the engine or its log; “not said” where the engine does not say.</p></div>${settingsTable(sittings)}</div>
+<div class="numbers"><div class="caption"><h3>Settings, as asked for and as resolved</h3><p>Read back from the engine or its log, or seen in an endpoint’s answers; “not said” where the engine does not say, “cannot tell” where the answers do not show it.</p></div>${settingsTable(sittings)}</div>
 <div class="logs">${sittings.map(({ run, sitting }, index) => sittingDetails(run, sitting, index, shared))}</div>`;
 }
 
@@ -57,10 +57,7 @@ function factsOf(manifest: Manifest): Facts {
       ].join(', '),
     ]),
     ...(engine.engine === 'openai' ? endpointFacts(engine) : llamaFacts(engine)),
-    [
-      'Chat template',
-      `${template.from === 'model' ? 'of the model' : 'of the plan'}, rendered by ${template.renderer}, ${template.hash === null ? 'not shown' : `sha256 ${template.hash}`}`,
-    ],
+    ['Chat template', templateWords(template)],
     ['BOS', bos === null ? null : bosWords(bos)],
     ['Model', modelWords(model)],
     ...model.files.map((file, index): readonly [string, string] =>
@@ -98,6 +95,13 @@ function llamaFacts(
       .toSorted(([a], [b]) => (a < b ? -1 : 1))
       .map(([file, sha]): readonly [string, string] => ['Library', `${file}, sha256 ${sha}`]),
   ];
+}
+
+function templateWords({ from, renderer, hash }: Manifest['template']): string {
+  if (hash === null) return 'the server’s own, which it does not show';
+  const whose =
+    renderer === 'server' ? 'the server’s own' : from === 'model' ? 'of the model' : 'of the plan';
+  return `${whose}${renderer === 'server' ? '' : `, rendered by ${renderer}`}, sha256 ${hash}`;
 }
 
 function bosWords({ modelAddsBos, templateWritesBos, applied }: NonNullable<Manifest['bos']>): string {
@@ -149,7 +153,7 @@ ${runs.map(({ key, sittings, failure, state }) =>
         (
           { manifest, endedAt, how, outputs },
           index,
-        ) => markup`<tr${index === 0 ? null : markup` class="sub"`}>${index === 0 ? markup`<th scope="rowgroup" rowspan="${sittings.length}">${runName(key)}</th>` : null}<td>${formatTime(manifest.startedAt)}${manifest.resumed ? markup` <span class="tag">resumed</span>` : null}</td><td>${endedAt === null ? absent : formatTime(endedAt)}</td><td>${how === null ? 'still running' : endWords[how]}</td><td class="num">${formatCount(outputs)}</td><td class="num">${formatDuration(manifest.loadSeconds)}</td><td class="num">${formatBytes(manifest.memory.model)}</td><td class="num">${formatBytes(manifest.memory.context)}</td><td class="num">${manifest.processId ?? absent}${manifest.generation > 1 ? `, no. ${manifest.generation}` : ''}</td><td class="mono" title="${manifest.model.hashes.join(' ')}">${manifest.model.hashes.map(formatHash).join(' ')}</td></tr>
+        ) => markup`<tr${index === 0 ? null : markup` class="sub"`}>${index === 0 ? markup`<th scope="rowgroup" rowspan="${sittings.length}">${runName(key)}</th>` : null}<td>${formatTime(manifest.startedAt)}${manifest.resumed ? markup` <span class="tag">resumed</span>` : null}</td><td>${endedAt === null ? absent : formatTime(endedAt)}</td><td>${how === null ? 'still running' : endWords[how]}</td><td class="num">${formatCount(outputs)}</td><td class="num">${formatDuration(manifest.loadSeconds)}</td><td class="num">${formatBytes(manifest.memory.model)}</td><td class="num">${formatBytes(manifest.memory.context)}</td><td class="num">${manifest.processId ?? absent}${manifest.generation > 1 ? `, no. ${manifest.generation}` : ''}</td><td class="mono" title="${manifest.model.hashes.join(' ')}">${manifest.model.hashes.length === 0 ? absent : manifest.model.hashes.map(formatHash).join(' ')}</td></tr>
 `,
       ),
 )}</tbody></table>`,

@@ -1,0 +1,187 @@
+/**
+ * Servers that are not vLLM, as their own answers show them: canned answers in the shapes that each of them documents
+ * or was seen to send, over real HTTP.
+ */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import type { EndpointCandidate } from '../../../../src-main/contract/candidate.ts';
+import type { EndpointDescription } from '../../../../src-main/contract/manifest.ts';
+import type { Output } from '../../../../src-main/contract/output.ts';
+import { createOpenaiEngine } from '../../../../src-main/engine/openai/openai-engine.ts';
+import { good, never, request } from '../llama/demo.ts';
+
+/** Path -> JSON, or the text of a stream. */
+type Canned = Readonly<Record<string, unknown>>;
+
+let server: Server | undefined;
+afterEach(() => {
+  server?.closeAllConnections();
+  server?.close();
+  server = undefined;
+});
+
+async function serve(canned: Canned): Promise<string> {
+  server = createServer((incoming, response) => {
+    incoming.resume().on('end', () => {
+      const answer = canned[incoming.url ?? ''];
+      if (answer === undefined) response.writeHead(404).end('404 page not found');
+      else if (typeof answer === 'string')
+        response.writeHead(200, { 'content-type': 'text/event-stream' }).end(answer);
+      else response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
+    });
+  });
+  const listening = server;
+  await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(listening.address() as AddressInfo).port}/v1`;
+}
+
+function stream(...chunks: readonly object[]): string {
+  return `: ping\n\n${chunks.map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`).join('')}data: [DONE]\n\n`;
+}
+
+const listOf = (model: object): object => ({
+  object: 'list',
+  data: [{ id: 'm', object: 'model', ...model }],
+});
+
+async function seen(
+  canned: Canned,
+  more: Partial<EndpointCandidate> = {},
+): Promise<{ engine: EndpointDescription; quantisation: string | null; output: Output }> {
+  const candidate: EndpointCandidate = {
+    engine: 'openai',
+    name: 'there',
+    endpoint: await serve(canned),
+    model: 'm',
+    accepted: [],
+    sampling: { temperature: 0, topK: 0, topP: 1, minP: 0, seed: 1, maxTokens: 8, stops: [] },
+    settings: { parallel: 1, timeout: 5 },
+    ...more,
+  };
+  const patience = { tries: 1, firstWaitMs: 1, longestWaitMs: 1 };
+  const open = good(await createOpenaiEngine({ patience }).open(candidate, never));
+  const outputs: Output[] = [];
+  good(await open.generate([request({ id: 'one', input: 'Hi' })], (one) => outputs.push(one), never));
+  await open.close();
+  const { engine, model } = open.manifest;
+  const [output] = outputs;
+  if (engine.engine !== 'openai' || !output) throw new Error('no answer of an endpoint');
+  return { engine, quantisation: model.quantisation, output };
+}
+
+test('llama-server: its properties, its template and its tokenizer are used, and its stream is read', async () => {
+  const head = { id: 'c', created: 1, model: 'm', system_fingerprint: 'b1-de3ff81' };
+  const chunk = (choice: object) => ({ ...head, choices: [{ index: 0, ...choice }] });
+  const { engine, quantisation, output } = await seen({
+    '/v1/models': listOf({
+      owned_by: 'llamacpp',
+      meta: { n_ctx_train: 2048, n_params: 3, size: 9, ftype: 'BF16' },
+    }),
+    '/props': {
+      build_info: 'b1-de3ff81',
+      model_path: '/models/x.gguf',
+      model_ftype: 'BF16',
+      chat_template: '{{ messages }}',
+      bos_token: '<s>',
+      total_slots: 2,
+      default_generation_settings: { n_ctx: 512 },
+    },
+    '/tokenize': { tokens: [1, 5, 6] },
+    '/apply-template': { prompt: '[INST]Hi[/INST]' },
+    '/v1/chat/completions': stream(
+      chunk({ finish_reason: null, delta: { role: 'assistant', content: null } }),
+      chunk({ finish_reason: null, delta: { reasoning_content: 'Well' } }),
+      chunk({ finish_reason: null, delta: { content: 'Yes' } }),
+      chunk({ finish_reason: 'stop', delta: {} }),
+      {
+        ...head,
+        choices: [],
+        usage: { prompt_tokens: 3, completion_tokens: 3, prompt_tokens_details: { cached_tokens: 0 } },
+        timings: {},
+      },
+    ),
+  });
+  expect(engine).toMatchObject({
+    server: 'llama-server',
+    version: 'b1-de3ff81',
+    fingerprint: 'b1-de3ff81',
+    root: '/models/x.gguf',
+    context: 512,
+    facts: expect.arrayContaining([{ name: 'slots', value: '2' }]) as unknown,
+  });
+  expect(quantisation).toBe('BF16');
+  expect(output).toMatchObject({
+    text: '<think>Well</think>Yes',
+    finish: 'end',
+    prompt: '[INST]Hi[/INST]',
+    promptTokens: 3,
+    generatedTokens: 3,
+  });
+  expect(output.tokenHash).toMatch(/^[0-9a-f]{64}$/);
+});
+
+test('SGLang: its launch arguments are read, and its name for the stop string', async () => {
+  const { engine, quantisation, output } = await seen({
+    '/v1/models': listOf({ owned_by: 'sglang', root: '/models/m', max_model_len: 4096 }),
+    '/server_info': { version: '0.5.2', quantization: 'fp8', enable_deterministic_inference: false },
+    '/v1/chat/completions': stream(
+      { choices: [{ index: 0, delta: { content: 'a' }, finish_reason: null }] },
+      { choices: [{ index: 0, delta: { content: '' }, finish_reason: 'stop', matched_stop: 'END' }] },
+    ),
+  });
+  expect(engine).toMatchObject({
+    server: 'sglang',
+    version: '0.5.2',
+    context: 4096,
+    facts: expect.arrayContaining([{ name: 'enable_deterministic_inference', value: 'false' }]) as unknown,
+  });
+  expect([quantisation, output.finish, output.stop]).toEqual(['fp8', 'stop', 'END']);
+});
+
+test('Ollama and LM Studio: known by their own paths; what they made of the messages is not known', async () => {
+  const answer = stream(
+    { choices: [{ index: 0, delta: { role: 'assistant', content: 'a' } }], system_fingerprint: 'fp_ollama' },
+    { choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] },
+    { choices: [], usage: { prompt_tokens: 4, completion_tokens: 1 } },
+  );
+  const ollama = await seen({
+    '/v1/models': listOf({ owned_by: 'library' }),
+    '/api/version': { version: '0.32.0' },
+    '/api/show': { details: { family: 'llama', parameter_size: '8B', quantization_level: 'Q4_K_M' } },
+    '/v1/chat/completions': answer,
+  });
+  expect([ollama.engine.server, ollama.engine.version, ollama.quantisation]).toEqual([
+    'ollama',
+    '0.32.0',
+    'Q4_K_M',
+  ]);
+  expect(ollama.output).toMatchObject({ text: 'a', promptTokens: 4, promptHash: '', tokenHash: '' });
+  const studio = await seen({
+    '/v1/models': listOf({ owned_by: 'organization_owner' }),
+    '/api/v0/models': { data: [{ id: 'm', arch: 'llama', quantization: '4bit', max_context_length: 8192 }] },
+    '/v1/chat/completions': answer,
+  });
+  expect([studio.engine.server, studio.engine.context, studio.quantisation]).toEqual([
+    'lm-studio',
+    8192,
+    '4bit',
+  ]);
+});
+
+test('an unknown server that ends its stream in order without saying how the answer ended has not answered', async () => {
+  const open = stream({ choices: [{ index: 0, delta: { content: 'half' }, finish_reason: null }] });
+  const candidate: EndpointCandidate = {
+    engine: 'openai',
+    name: 'there',
+    endpoint: await serve({ '/v1/models': listOf({}), '/v1/chat/completions': open }),
+    model: 'm',
+    accepted: [],
+    sampling: { temperature: 0, topK: 0, topP: 1, minP: 0, seed: 1, maxTokens: 8, stops: [] },
+    settings: { parallel: 1, timeout: 5 },
+  };
+  expect(await createOpenaiEngine().open(candidate, never)).toMatchObject({
+    ok: false,
+    error: { code: 'endpoint_failed', message: expect.stringContaining('after 4 characters') as unknown },
+  });
+});
