@@ -6,6 +6,13 @@ export type Backend = (typeof backends)[number];
 export const cacheTypes = ['f32', 'f16', 'bf16', 'q8_0', 'q4_0', 'q4_1', 'q5_0', 'q5_1'] as const;
 export type CacheType = (typeof cacheTypes)[number];
 
+/**
+ * `strict`: one sequence, a fresh state for every item, flash attention off on the CPU, so that a repetition is equal
+ * to the last bit. `fast`: sequences side by side, and a long beginning that two prompts share is decoded once.
+ */
+export const modes = ['strict', 'fast'] as const;
+export type Mode = (typeof modes)[number];
+
 /** How the llama engine is set up. Everything that can change a logit. */
 export interface LlamaSettings {
   readonly backend: Backend;
@@ -22,6 +29,8 @@ export interface LlamaSettings {
   readonly cacheKeyType: CacheType;
   readonly cacheValueType: CacheType;
   readonly mmap: boolean;
+  /** Absent in plans from before there were modes: side by side, and nothing shared. */
+  readonly mode?: Mode;
 }
 
 /** How text is drawn from the model. Temperature 0 is greedy: the rest is then unused. */

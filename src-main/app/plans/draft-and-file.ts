@@ -178,6 +178,7 @@ function pick(settings: NamedSettings, keep: (key: string) => boolean): PlanFile
 /** What a draft takes for granted. */
 function isUsual(key: string, settings: NamedSettings): boolean {
   if (key === 'mmap') return settings.mmap === true;
+  if (key === 'mode') return settings.mode === 'fast';
   if (key === 'seed') return settings.seed === 0;
   return key === 'cache_value_type' && settings.cache_value_type === settings.cache_key_type;
 }
@@ -197,6 +198,7 @@ function named(own: PlanFileSettings & Partial<PlanFileCandidate>, machine: Sett
     cache_key_type: engine.cacheKeyType,
     cache_value_type: engine.cacheValueType,
     mmap: engine.mmap,
+    ...(engine.mode === undefined ? {} : { mode: engine.mode }),
     temperature: sampling.temperature,
     top_k: sampling.topK,
     top_p: sampling.topP,

@@ -69,6 +69,7 @@ function engineSettingsOf({ settings }: LlamaCandidate): PlanFileSettings {
     cache_key_type: settings.cacheKeyType,
     cache_value_type: settings.cacheValueType,
     mmap: settings.mmap,
+    ...(settings.mode === undefined ? {} : { mode: settings.mode }),
   };
 }
 

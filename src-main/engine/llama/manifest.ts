@@ -111,6 +111,7 @@ export function resolvedSettings(
     setting('cacheValueType', requested.cacheValueType, log.cacheValueType, 'log'),
     setting('unifiedCache', false, log.unifiedCache, 'log'),
     setting('mmap', requested.mmap, log.loadMode === null ? readings.mmap : log.loadMode === 'mmap', 'log'),
+    ...(requested.mode === undefined ? [] : [setting('mode', requested.mode, null, 'none')]),
     setting('checkTensors', true, null, 'none'),
   ];
 }

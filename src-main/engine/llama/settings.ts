@@ -34,6 +34,7 @@ export function defaultSettings(backend: Backend, machine: SettingsMachine): Lla
     cacheKeyType: 'f16',
     cacheValueType: 'f16',
     mmap: true,
+    mode: 'fast',
   };
 }
 

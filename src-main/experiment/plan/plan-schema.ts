@@ -1,6 +1,6 @@
 /** The plan file as a person writes it: snake_case keys, everything optional that has a sound default. */
 import { z } from 'zod';
-import { backends, cacheTypes, inputDifferences } from '../../contract/candidate.ts';
+import { backends, cacheTypes, inputDifferences, modes } from '../../contract/candidate.ts';
 import { splits } from '../../contract/item.ts';
 
 const mostExemplars = 100;
@@ -43,6 +43,7 @@ const settings = {
   cache_key_type: z.enum(cacheTypes),
   cache_value_type: z.enum(cacheTypes),
   mmap: z.boolean(),
+  mode: z.enum(modes),
   temperature: z.number().min(0),
   top_k: z.int().min(0),
   top_p: z.number().gt(0).max(1),
@@ -71,6 +72,7 @@ export const ownEngineSettings = [
   'cache_key_type',
   'cache_value_type',
   'mmap',
+  'mode',
 ] as const satisfies readonly (keyof typeof settings)[];
 /** What only an endpoint has. */
 const endpointSettings = ['model', 'api_key_env', 'tokenizer', 'timeout'] as const;
@@ -145,6 +147,19 @@ export const planFileSchema = z
   .refine((plan) => plan.baseline in plan.candidates, {
     error: 'the baseline must be one of the candidates',
     path: ['baseline'],
+  })
+  .superRefine(({ defaults, candidates }, context) => {
+    for (const [candidateName, own] of Object.entries(candidates)) {
+      const { mode, parallel = 1, backend = 'cpu', flash_attention } = { ...defaults, ...own };
+      if (mode !== 'strict' || own.endpoint !== undefined) continue;
+      const contrary = (key: 'parallel' | 'flash_attention', message: string): void => {
+        const path = own[key] === undefined ? ['defaults', key] : ['candidates', candidateName, key];
+        context.addIssue({ code: 'custom', path, message });
+      };
+      if (parallel > 1) contrary('parallel', 'must be 1 (or left out) where `mode` is strict');
+      if (backend === 'cpu' && flash_attention === true)
+        contrary('flash_attention', 'must be false (or left out) on the CPU where `mode` is strict');
+    }
   });
 
 export type PlanFile = z.infer<typeof planFileSchema>;

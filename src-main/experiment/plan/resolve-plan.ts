@@ -219,18 +219,21 @@ export function engineSettings(
   blocks: number | null,
 ): LlamaSettings {
   const defaults = defaultSettings(file.backend ?? 'cpu', machine);
+  const strict = file.mode === 'strict';
+  const mode = file.mode ?? defaults.mode;
   const gpuLayers = file.gpu_layers ?? defaults.gpuLayers;
   return {
     backend: defaults.backend,
     gpuLayers: blocks === null ? gpuLayers : Math.min(gpuLayers, blocks + 1),
     context: file.context ?? defaults.context,
-    parallel: file.parallel ?? defaults.parallel,
+    parallel: file.parallel ?? (strict ? 1 : defaults.parallel),
     batch: file.batch ?? defaults.batch,
     threads: file.threads ?? defaults.threads,
     flashAttention: file.flash_attention ?? defaults.flashAttention,
     cacheKeyType: file.cache_key_type ?? defaults.cacheKeyType,
     cacheValueType: file.cache_value_type ?? defaults.cacheValueType,
     mmap: file.mmap ?? defaults.mmap,
+    ...(mode === undefined ? {} : { mode }),
   };
 }
 

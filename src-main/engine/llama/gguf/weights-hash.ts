@@ -74,6 +74,11 @@ export async function hashWeights(
   return success(hashes);
 }
 
+/** Remembers a hash that is known by other means, such as of a file that was just written. */
+export async function rememberHash(cache: HashCache, file: string, hash: string): Promise<void> {
+  cache.set(hashCacheKey(file, await stat(file, { bigint: true })), hash);
+}
+
 /**
  * What must stay the same for a remembered hash to hold. The change time is part of it because tools that copy
  * or edit in place can set the modification time back, and no ordinary tool can set the change time.

@@ -175,4 +175,34 @@ describe('the direct lane', () => {
       requests.map(({ itemId }) => itemId).toSorted(),
     );
   });
+
+  test('in mode fast a long shared beginning is decoded once in each sequence, in mode strict every time', async () => {
+    const system = 'You are the clerk of a small office. Answer in one line, and say nothing else. '.repeat(
+      4,
+    );
+    const asked = requests.slice(0, 12);
+    const decoded: number[] = [];
+    const said: (readonly string[])[] = [];
+    for (const mode of ['strict', 'fast'] as const) {
+      const loading = await load({ system, settings: { mode, parallel: 2, context: 1024 } }, false);
+      const { lane } = loading.ready;
+      if (lane.name !== 'direct') throw new Error('the classes came up');
+      const decode = lane.context.decode.bind(lane.context);
+      let tokens = 0;
+      lane.context.decode = (batch) => {
+        tokens += batch.length;
+        return decode(batch);
+      };
+      const { outputs } = await answerAll(loading, asked);
+      decoded.push(tokens);
+      said.push(outputs.map(({ text }) => text));
+      const prompts = outputs.reduce((sum, { promptTokens }) => sum + promptTokens, 0);
+      const generated = outputs.reduce((sum, { tokens: ids = [] }) => sum + ids.length, 0);
+      // The token that ends an answer is never decoded again.
+      if (mode === 'strict') expect(tokens).toBe(prompts + generated);
+      else expect(tokens).toBeLessThan((prompts * 5) / 12 + generated);
+    }
+    expect(said[0]).toEqual(said[1]);
+    expect(decoded[1]).toBeLessThan(decoded[0] ?? 0);
+  });
 });

@@ -32,6 +32,7 @@ describe('defaultSettings', () => {
       cacheKeyType: 'f16',
       cacheValueType: 'f16',
       mmap: true,
+      mode: 'fast',
     });
   });
 

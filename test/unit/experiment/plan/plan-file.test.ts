@@ -20,6 +20,15 @@ const problem = (text: string) => {
   return result.error;
 };
 
+test('strict goes with one sequence, and with flash attention on a GPU', () => {
+  for (const defaults of [
+    '{mode: strict}',
+    '{mode: strict, parallel: 1}',
+    '{mode: strict, backend: cuda, flash_attention: true}',
+  ])
+    expect(read(`${good}defaults: ${defaults}\n`).ok).toBe(true);
+});
+
 test('a plan gets its defaults', () => {
   const plan = read(good);
   expect(plan.ok && plan.data).toMatchObject({
@@ -39,6 +48,18 @@ test.each([
   ['a baseline that is not there', good.replace('baseline: bf16', 'baseline: f16'), 4, 'baseline is wrong'],
   ['one candidate', good.replace(/ {2}q4_k_m:\n.*\n.*\n/, ''), 5, 'at least one other candidate'],
   ['a key twice', `${good}items: other@1\n`, 10, 'is not valid YAML'],
+  [
+    'strict beside sequences side by side',
+    `${good}defaults: {mode: strict, parallel: 4}\n`,
+    10,
+    'defaults.parallel is wrong: must be 1',
+  ],
+  [
+    'strict with flash attention on the CPU',
+    `${good}    mode: strict\n    flash_attention: true\n`,
+    11,
+    'candidates.q4_k_m.flash_attention is wrong: must be false',
+  ],
   ['broken YAML', `${good}seed: [1\n`, 11, 'is not valid YAML'],
 ])('%s is named with its line', (_, text, line, words) => {
   const error = problem(text);

@@ -47,6 +47,7 @@ export interface Library {
   readonly model_free: (model: Address) => void;
   readonly model_has_encoder: (model: Address) => boolean;
   readonly model_get_vocab: (model: Address) => Address;
+  readonly model_n_swa: (model: Address) => number;
   readonly vocab_n_tokens: (vocabulary: Address) => number;
   readonly model_default_params: () => Parameters;
   readonly context_default_params: () => Parameters;
@@ -84,6 +85,7 @@ const signatures = {
   model_free: ['void', [pointer]],
   model_has_encoder: ['bool', [pointer]],
   model_get_vocab: [pointer, [pointer]],
+  model_n_swa: ['int32_t', [pointer]],
   vocab_n_tokens: ['int32_t', [pointer]],
   model_default_params: [modelParameters, []],
   context_default_params: [contextParameters, []],

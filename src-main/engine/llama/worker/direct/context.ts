@@ -123,6 +123,19 @@ export class DirectContext {
     this.#library.memory_seq_rm(this.#memory, sequence, -1, -1);
   }
 
+  /**
+   * Keeps the first `tokens` of a sequence and forgets what follows.
+   *
+   * @returns false where this model's cache cannot: the sequence is then empty
+   */
+  keep(sequence: number, tokens: number): boolean {
+    // A sliding window has let go of what a shorter beginning would need.
+    const whole = this.#library.model_n_swa(this.#model) <= 0;
+    if (whole && this.#library.memory_seq_rm(this.#memory, sequence, tokens, -1)) return true;
+    this.clear(sequence);
+    return false;
+  }
+
   /** Gives a sequence all that another has, without decoding it again. */
   copy(from: number, to: number): void {
     this.#library.memory_seq_cp(this.#memory, from, to, -1, -1);

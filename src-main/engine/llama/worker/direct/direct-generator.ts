@@ -12,6 +12,9 @@ import type { BatchToken, DirectContext } from './context.ts';
 /** Milliseconds without a look at what the parent has to say. */
 const deaf = 10;
 
+/** Tokens that a shared beginning has at least; a shorter one is decoded anew sooner than looked for. */
+const leastShared = 64;
+
 /** What one sequence of the context is at. */
 interface Slot {
   readonly sequence: number;
@@ -25,6 +28,8 @@ interface Slot {
 export class DirectGenerator implements Generator {
   readonly #vocabulary: Vocabulary;
   readonly #context: DirectContext;
+  /** In mode `fast`, the prompt that each sequence's cache begins with. */
+  readonly #held = new Map<number, readonly number[]>();
   #heard = performance.now();
 
   constructor(vocabulary: Vocabulary, context: DirectContext) {
@@ -67,6 +72,8 @@ export class DirectGenerator implements Generator {
         if (output === undefined) continue;
         this.#context.freeSampler(slot.sampler);
         slots[slot.sequence] = undefined;
+        if (this.#vocabulary.candidate.settings.mode === 'fast')
+          this.#held.set(slot.sequence, slot.answer.prompt);
         hand(output);
       }
       if (performance.now() - this.#heard < deaf) continue;
@@ -89,16 +96,31 @@ export class DirectGenerator implements Generator {
       }
       const { answer } = begun;
       const { sampling } = this.#vocabulary.candidate;
-      this.#context.clear(sequence);
+      const shared = this.#takeOver(sequence, answer.prompt);
       return {
         sequence,
         answer,
         sampler: this.#context.createSampler(sampling, answer.request.sample),
-        pending: answer.prompt,
-        position: 0,
+        pending: answer.prompt.slice(shared),
+        position: shared,
       };
     }
     return undefined;
+  }
+
+  /**
+   * Makes a sequence ready for a prompt.
+   *
+   * @returns how many of the prompt's tokens it holds already: those of a system message or of exemplars, mostly. The
+   *   last token is never among them, because its logits are wanted.
+   */
+  #takeOver(sequence: number, prompt: readonly number[]): number {
+    const held = this.#held.get(sequence) ?? [];
+    this.#held.delete(sequence);
+    const shared = Math.min(sharedLength(held, prompt), prompt.length - 1);
+    const kept = shared >= leastShared && this.#context.keep(sequence, shared);
+    if (!kept) this.#context.clear(sequence);
+    return kept ? shared : 0;
   }
 
   /**
@@ -136,4 +158,10 @@ export class DirectGenerator implements Generator {
     slot.pending = [token];
     return slot.answer.add(token as Token);
   }
+}
+
+function sharedLength(one: readonly number[], two: readonly number[]): number {
+  let length = 0;
+  while (length < one.length && length < two.length && one[length] === two[length]) length += 1;
+  return length;
 }
