@@ -10,6 +10,7 @@ import type { AppContext } from './context.ts';
 import { comparisonHandlers } from './handlers/comparisons.ts';
 import { contaminationHandlers } from './handlers/contamination.ts';
 import { fileHandlers } from './handlers/files.ts';
+import { modelWorkHandlers } from './handlers/model-work.ts';
 import { modelHandlers } from './handlers/models.ts';
 import { itemHandlers } from './handlers/items.ts';
 import { planHandlers } from './handlers/plans.ts';
@@ -99,6 +100,7 @@ export async function createApp(options: AppOptions): Promise<Result<App>> {
     ...fileHandlers(),
     ...itemHandlers(context),
     ...modelHandlers(context),
+    ...modelWorkHandlers(context),
     ...planHandlers(context),
     ...preparingHandlers(context),
     ...readingHandlers(context),

@@ -5,7 +5,7 @@ import type { Item, Message } from '../contract/item.ts';
 import type { ConditionNoise } from '../contract/noise.ts';
 import { failure, success, type Result } from '../contract/result.ts';
 import { inspectGguf } from '../engine/llama/gguf/inspect.ts';
-import { hashWeights } from '../engine/llama/gguf/weights-hash.ts';
+import { hashWeights, type HashCache } from '../engine/llama/gguf/weights-hash.ts';
 import { createLlamaEngine } from '../engine/llama/llama-engine.ts';
 import { defaultSampling, defaultSettings } from '../engine/llama/settings.ts';
 import { measureNoise } from '../experiment/noise/measure-noise.ts';
@@ -16,14 +16,15 @@ import { resourcesFolder } from './version.ts';
 export interface NoiseOptions extends Partial<
   Pick<LlamaSettings, 'backend' | 'gpuLayers' | 'context' | 'batch' | 'threads' | 'flashAttention'>
 > {
-  /** An item file; the demo's items where absent. Held-out items are never read. */
-  readonly items?: string;
+  /** An item file, or items; the demo's where absent. Held-out items are never read. */
+  readonly items?: string | readonly Item[];
   /** How many prompts, at most; spread over the strata. */
   readonly prompts: number;
   /** Most tokens of an answer. */
   readonly tokens: number;
   /** Tokens of each answer whose logits are compared. */
   readonly rows: number;
+  readonly hashCache?: HashCache;
 }
 
 export interface NoiseReport {
@@ -60,14 +61,15 @@ export async function measureModelNoise(
 }
 
 async function choosePrompts({ items, prompts }: NoiseOptions): Promise<Result<(readonly Message[])[]>> {
-  const path = items ?? join(resourcesFolder(), 'demo', 'items.jsonl');
-  const read = await readItemFile(path);
+  const path =
+    typeof items === 'object' ? 'The item set' : (items ?? join(resourcesFolder(), 'demo', 'items.jsonl'));
+  const read = typeof items === 'object' ? success(items) : await readItemFile(path);
   if (!read.ok) return read;
   const open = read.data.filter(({ split }) => split === 'dev');
   if (open.length === 0) {
     return failure('items_none', `${path} has no items that may be read: all of them are held out.`, {
-      next: 'Give a file with dev items.',
-      where: { file: path },
+      next: 'Choose one with dev items.',
+      ...(typeof items === 'object' ? {} : { where: { file: path } }),
     });
   }
   return success(inTurns(open, prompts).map(({ messages }) => messages));
@@ -94,7 +96,10 @@ async function candidateOf(
 ): Promise<Result<LlamaCandidate>> {
   const description = await inspectGguf(weights);
   if (!description.ok) return description;
-  const hashes = await hashWeights(description.data.files, { signal });
+  const hashes = await hashWeights(description.data.files, {
+    signal,
+    ...(options.hashCache ? { cache: options.hashCache } : {}),
+  });
   if (!hashes.ok) return hashes;
   const machine = await describeMachine();
   const defaults = defaultSettings(options.backend ?? 'cpu', {

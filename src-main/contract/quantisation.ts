@@ -26,6 +26,11 @@ export const quantisedTypes = [
 ] as const;
 export type QuantisedType = (typeof quantisedTypes)[number];
 
+/** Whether versions can be made of a file in this type: what a quantised one has lost cannot come back. */
+export function canBeQuantised(type: string): boolean {
+  return ['BF16', 'F16', 'F32'].includes(type);
+}
+
 /** Where a quantised version came from. */
 export interface QuantisationRecord {
   /** Absolute path of the file that was made. */

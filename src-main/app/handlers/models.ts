@@ -89,6 +89,7 @@ export function modelHandlers(context: AppContext): ModelHandlers {
           found.data.family,
           await viewSettings(memory),
           hashes.ok ? hashes.data : null,
+          hashes.ok ? context.store.quantisation(hashes.data[0] ?? '') : null,
         ),
       );
     },

@@ -2,6 +2,7 @@
 import { basename } from 'node:path';
 import type { MemorySettings, ModelDetail, ModelFile, ModelGroup } from '../../contract/calls/models.ts';
 import { formatCount } from '../../contract/presentation/numbers.ts';
+import type { QuantisationRecord } from '../../contract/quantisation.ts';
 import type { GgufDescription } from '../../engine/llama/gguf/description.ts';
 import { bitsPerWeight } from '../../engine/llama/gguf/tensor-types.ts';
 import type { SettingsMachine } from '../../engine/llama/settings.ts';
@@ -80,6 +81,7 @@ export function detailView(
   family: ModelFamily,
   settings: ViewSettings,
   weightsHashes: readonly string[] | null,
+  made: QuantisationRecord | null,
 ): ModelDetail {
   const { baseline, title } = family;
   const { description } = model;
@@ -96,6 +98,10 @@ export function detailView(
       sameTokenizerAsBaseline:
         baseline === null ? null : tokenizerKey(description) === tokenizerKey(baseline.description),
       quantisedBy: quantisedBy(description),
+      madeHere:
+        made === null
+          ? null
+          : { from: made.sourceFiles[0] ?? '', release: made.llamaCppRelease, at: made.madeAt },
     },
   };
 }

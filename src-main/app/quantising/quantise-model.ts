@@ -3,10 +3,10 @@ import { existsSync } from 'node:fs';
 import { rename, rm, statfs } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { formatBytes } from '../../contract/presentation/numbers.ts';
-import type { QuantisationRecord, QuantisedType } from '../../contract/quantisation.ts';
+import { canBeQuantised, type QuantisationRecord, type QuantisedType } from '../../contract/quantisation.ts';
 import { failure, success, type Result } from '../../contract/result.ts';
 import { inspectGguf } from '../../engine/llama/gguf/inspect.ts';
-import { hashWeights, type HashCache } from '../../engine/llama/gguf/weights-hash.ts';
+import { hashWeights, rememberHash, type HashCache } from '../../engine/llama/gguf/weights-hash.ts';
 import { createLlamaEngine, type Quantiser } from '../../engine/llama/llama-engine.ts';
 
 export interface QuantiseRequest {
@@ -38,6 +38,8 @@ export interface QuantiseSurroundings {
   /** Keeps the record; a version whose record cannot be kept stays, and its result says so. */
   readonly keep: (record: QuantisationRecord) => Result<void>;
   readonly onProgress?: (progress: QuantiseProgress) => void;
+  /** Told of every type as it is made, or is not. */
+  readonly onEnd?: (made: Quantised) => void;
   readonly signal: AbortSignal;
   readonly hashCache?: HashCache;
 }
@@ -47,7 +49,6 @@ interface Version {
   readonly target: string;
 }
 
-const fullPrecision = ['BF16', 'F16', 'F32'];
 /** Beyond the tensors: metadata, the vocabulary, alignment. */
 const spareBytes = 64 * 2 ** 20;
 
@@ -67,7 +68,7 @@ export async function quantiseModel(
   const { files, quantisation } = description.data;
   const [source] = files;
   if (source === undefined) throw new Error('a model without a file');
-  if (quantisation !== null && !fullPrecision.includes(quantisation)) {
+  if (quantisation !== null && !canBeQuantised(quantisation)) {
     return failure(
       'usage',
       `${source} is quantised already (${quantisation}): what it lost cannot come back.`,
@@ -115,6 +116,7 @@ async function makeAll(
     const origin = { sourceFiles: files, sourceHashes: hashes.data };
     const result = await makeOne(quantiser, request, type, target, origin, surroundings);
     made.push({ type, result });
+    surroundings.onEnd?.({ type, result });
     if (surroundings.signal.aborted) break;
   }
   return success(made);
@@ -168,7 +170,7 @@ async function makeOne(
   type: QuantisedType,
   target: string,
   origin: Pick<QuantisationRecord, 'sourceFiles' | 'sourceHashes'>,
-  { keep, onProgress, signal }: QuantiseSurroundings,
+  { keep, onProgress, signal, hashCache }: QuantiseSurroundings,
 ): Promise<Quantised['result']> {
   const [source = ''] = origin.sourceFiles;
   // Under another name until it is whole, so that a file with a model's name is a model.
@@ -184,6 +186,7 @@ async function makeOne(
     const hashes = await hashWeights([unfinished], { signal });
     if (!hashes.ok) return hashes;
     await rename(unfinished, target);
+    if (hashCache) await rememberHash(hashCache, target, hashes.data[0] ?? '');
     const record: QuantisationRecord = {
       file: target,
       hash: hashes.data[0] ?? '',

@@ -5,6 +5,7 @@ import { comparisonCalls } from './comparisons.ts';
 import { contaminationCalls } from './contamination.ts';
 import { fileCalls } from './files.ts';
 import { itemCalls } from './items.ts';
+import { modelWorkCalls } from './model-work.ts';
 import { modelCalls } from './models.ts';
 import { planCalls } from './plans.ts';
 import { preparingCalls } from './preparing.ts';
@@ -23,6 +24,7 @@ export const calls = {
   ...fileCalls,
   ...itemCalls,
   ...modelCalls,
+  ...modelWorkCalls,
   ...planCalls,
   ...preparingCalls,
   ...readingCalls,

@@ -103,6 +103,8 @@ const modelDetail = z.object({
     /** Null where there is no baseline to compare with. */
     sameTokenizerAsBaseline: z.boolean().nullable(),
     quantisedBy: z.string().nullable(),
+    /** Of a file that `quantize` or the Models screen made: from which one, by which llama.cpp, and when. */
+    madeHere: z.object({ from: path, release: z.string(), at: instant }).nullable(),
   }),
 });
 export type ModelDetail = ReadonlyDeep<z.infer<typeof modelDetail>>;
