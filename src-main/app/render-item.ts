@@ -99,7 +99,6 @@ async function itemsOf(
         next: '`noisefloor items list` has all of them.',
       });
     const dev = store.data.readDevItems(set);
-    const heldOut = (id: string) => store.data.itemSplit(set, id);
     return success({ items: sourceOf(dev), set });
   } finally {
     store.data.close();
