@@ -63,11 +63,10 @@ class Imports {
       fields.data === undefined ? (shape === undefined ? {} : { shape }) : { mapping: fields.data };
     const { path } = known.data;
     const preview = await this.#preview(importing, { path, options });
+    if (!preview.ok) return preview;
+    await this.#unprepare(importing);
     // Closed in the meantime: what was asked for is not wanted any more.
-    if (preview.ok && this.#open.has(importing)) {
-      await this.#unprepare(importing);
-      this.#open.set(importing, { path, options });
-    }
+    if (this.#open.has(importing)) this.#open.set(importing, { path, options });
     return preview;
   }
 

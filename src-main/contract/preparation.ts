@@ -32,7 +32,7 @@ export const stratumRuleSchema = z.strictObject({
 export type StratumRule = ReadonlyDeep<z.infer<typeof stratumRuleSchema>>;
 
 /** Items to draw, by stratum. */
-export const quotasSchema = z.strictObject({
+const quotasSchema = z.strictObject({
   strata: z.record(z.string(), count),
   /** For strata that are not named; absent: they are left out. */
   others: count.exactOptional(),

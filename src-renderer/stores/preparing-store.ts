@@ -1,6 +1,6 @@
 /** One import while it is prepared: its steps, and what the step that is being looked at would do. */
 import { createStore } from 'zustand/vanilla';
-import type { CallInput, CallOutput } from '../../src-main/contract/calls/calls.ts';
+import type { CallInput } from '../../src-main/contract/calls/calls.ts';
 import type { Preparation } from '../../src-main/contract/calls/preparing.ts';
 import type { GroupDecision, StepName, StepSettings } from '../../src-main/contract/preparation.ts';
 import type { Failure, Result } from '../../src-main/contract/result.ts';
@@ -46,6 +46,7 @@ export function createPreparingStore(client: Client, importing: string) {
   const histogram = createResource(client, 'preparing.read_histogram');
   let flight = new AbortController();
   let question: MarginQuestion | null = null;
+  let skipping = false;
 
   function take(busy: PreparingState['busy']): AbortSignal {
     flight.abort();
@@ -92,7 +93,15 @@ export function createPreparingStore(client: Client, importing: string) {
     await Promise.all([readHistogram(), readStrata()]);
   }
 
+  async function read(): Promise<void> {
+    const signal = take('reading');
+    const answer = await client.call('preparing.open_items', { importing, skipProblems: skipping }, signal);
+    if (!put(signal, answer, null)) return;
+    await Promise.all([readHistogram(), readStrata()]);
+  }
+
   return {
+    importing,
     store,
     hits,
     groups,
@@ -100,11 +109,11 @@ export function createPreparingStore(client: Client, importing: string) {
     histogram,
     /** Reads the whole file. */
     open: async (skipProblems: boolean): Promise<void> => {
-      const signal = take('reading');
-      const answer = await client.call('preparing.open_items', { importing, skipProblems }, signal);
-      if (!put(signal, answer, null)) return;
-      await Promise.all([readHistogram(), readStrata()]);
+      skipping = skipProblems;
+      await read();
     },
+    /** A step was taken by another way: what it left is read. */
+    reread: read,
     look: async (step: StepSettings): Promise<void> => {
       const signal = take('looking');
       const answer = await client.call('preparing.look_at_step', { importing, step }, signal);
@@ -139,4 +148,3 @@ export function createPreparingStore(client: Client, importing: string) {
 }
 
 export type PreparingStore = ReturnType<typeof createPreparingStore>;
-export type StrataAnswers = CallOutput<'preparing.list_strata'>;

@@ -172,7 +172,7 @@ export class OpenPreparation {
     };
   }
 
-  strata(request: StrataRequest): Result<Page<StratumAnswer> & { readonly enough: number }> {
+  strata(request: StrataRequest): Result<Page<StratumAnswer>> {
     const of = request.looked ? (this.#looked?.items ?? this.#items()) : this.#items();
     const split = splitImported(of, request);
     if (!split.ok) return split;
@@ -190,10 +190,18 @@ export class OpenPreparation {
       enough,
       detects,
     }));
-    return success({
-      ...pageOfList(rows, request.page),
-      enough: rows.filter(({ enough }) => enough).length,
-    });
+    return success(pageOfList(rows, request.page));
+  }
+
+  /** The items as they are sorted by hand, before that is a step. */
+  sorting(given: ReadonlyMap<string, Given>): Sorting {
+    const items = this.#items().map(unsorted);
+    return sortingOf({ title: basename(this.#path), items, given, heldOut: 0 });
+  }
+
+  sortedItems(given: ReadonlyMap<string, Given>, page: PageRequest): Page<SortedItem> {
+    const { rows, total, offset } = pageOfList(this.#items(), page);
+    return { rows: rows.map((one) => sortedItem(unsorted(one), given)), total, offset };
   }
 
   /** The items as they are to be frozen, and what was done to them. */

@@ -5,6 +5,7 @@
 import type { Preparation as Overview } from '../../contract/calls/preparing.ts';
 import type { GroupDecision, StepSettings } from '../../contract/preparation.ts';
 import { success, type Result } from '../../contract/result.ts';
+import type { Given } from '../strata-by-hand/sort-items.ts';
 import type { OpenRequest } from './open-preparation.ts';
 import { interrupted, PreparingThread, type Answers, type Question } from './preparing-thread.ts';
 
@@ -14,10 +15,13 @@ interface TakenStep {
 }
 
 /** Questions that change nothing. */
-type Reading = 'overview' | 'hits' | 'groups' | 'histogram' | 'strata' | 'finish';
+type Reading =
+  'overview' | 'hits' | 'groups' | 'histogram' | 'strata' | 'sorting' | 'sorted_items' | 'finish';
 
 export class Preparation {
   readonly request: OpenRequest;
+  /** What a person gives item by item, until it is taken as a step; by item id. */
+  readonly given = new Map<string, Given>();
   readonly #taken: TakenStep[] = [];
   #looked: TakenStep | null = null;
   #thread: Promise<Result<PreparingThread>> | null = null;
@@ -75,6 +79,14 @@ export class Preparation {
     return taken;
   }
 
+  /** Takes what was given by hand as a step, and begins anew. */
+  async takeGiven(signal: AbortSignal): Promise<Result<Overview>> {
+    const looked = await this.look({ step: 'strata_by_hand', given: Object.fromEntries(this.given) }, signal);
+    const taken = looked.ok ? await this.take() : looked;
+    if (taken.ok) this.given.clear();
+    return taken;
+  }
+
   async undo(): Promise<Result<Overview>> {
     const thread = await this.#running();
     if (!thread.ok) return thread;
@@ -93,10 +105,14 @@ export class Preparation {
   }
 
   async #running(): Promise<Result<PreparingThread>> {
-    const known = await this.#thread;
-    if (known?.ok === true && !known.data.ended) return known;
-    this.#thread = this.#start();
-    return this.#thread;
+    for (;;) {
+      const started = (this.#thread ??= this.#start());
+      const thread = await started;
+      if (thread.ok && !thread.data.ended) return thread;
+      // Whoever comes first starts it anew; the others wait for the same one.
+      if (this.#thread === started) this.#thread = null;
+      if (!thread.ok) return thread;
+    }
   }
 
   /** Reads the file and takes the steps that were taken. */

@@ -37,7 +37,9 @@ export interface Answers {
   readonly hits: Page<ScrubHit>;
   readonly groups: Page<DuplicateGroup>;
   readonly histogram: ImportHistogram;
-  readonly strata: Page<StratumAnswer> & { readonly enough: number };
+  readonly strata: Page<StratumAnswer>;
+  readonly sorting: Sorting;
+  readonly sorted_items: Page<SortedItem>;
   readonly finish: PreparedItems;
 }
 

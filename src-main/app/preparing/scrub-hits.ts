@@ -1,6 +1,6 @@
 /**
- * The hits of a scrubbing, page by page. Of each hit only its item and its rule are kept, five bytes; what a page shows
- * is found again in the items that it needs.
+ * The hits of a scrubbing, page by page. Of each hit only its item's place and its rule's are kept; what a page shows is
+ * found again in the items that it needs.
  */
 import type { ScrubHit } from '../../contract/calls/preparing.ts';
 import type { PageRequest } from '../../contract/calls/shapes.ts';

@@ -120,9 +120,6 @@ export const preparingCalls = {
       seed: z.int().min(0).max(4_294_967_295),
       page: pageRequest,
     }),
-    pageOf(stratumRow).extend({
-      /** Strata with enough items. */
-      enough: count,
-    }),
+    pageOf(stratumRow),
   ),
 };

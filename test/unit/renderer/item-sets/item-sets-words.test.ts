@@ -12,9 +12,11 @@ import {
   checkRows,
   differenceWords,
   exportPath,
+  isWrong,
   nameFromFile,
   placeWords,
   problemWords,
+  triedWords,
 } from '../../../../src-renderer/screens/item-sets/item-sets-words.ts';
 import { commonFields, scorerFields } from '../../../../src-renderer/screens/item-sets/mapping-fields.ts';
 
@@ -80,4 +82,34 @@ test('an export is named after its set and version, as the machine of the app wr
 
 test('a set is called as its file', () => {
   expect(['tickets.csv', 'a.b.jsonl.gz', 'plain'].map(nameFromFile)).toEqual(['tickets', 'a.b', 'plain']);
+});
+
+test.each([
+  ['234', { outcome: 'scored', value: 1, reason: 'equal' }, false, 'The right answer itself scores 1.'],
+  [
+    '234',
+    { outcome: 'scored', value: 0.5, reason: 'half of the facts' },
+    true,
+    'The right answer itself scores 0.5: half of the facts. Look at the mapping again.',
+  ],
+  [
+    'soon',
+    { outcome: 'unparsed', value: null, reason: 'no number' },
+    true,
+    'The right answer itself is unparsed: no number. Look at the mapping again.',
+  ],
+  ['x', null, false, 'The check runs in a process of its own and is not tried here.'],
+  [null, null, false, 'There is no right answer to try the check with.'],
+] as const)('what the scorer says to %s itself', (tried, score, wrong, words) => {
+  const item = { tried, score, fault: null };
+  expect([isWrong(item), triedWords(item)]).toEqual([wrong, words]);
+});
+
+test('a check that can score nothing is said before anything else', () => {
+  const item = {
+    tried: 'a',
+    score: null,
+    fault: { code: 'item_broken', message: 'A broken schema.' },
+  } as const;
+  expect([isWrong(item), triedWords(item)]).toEqual([true, 'No answer can be scored: A broken schema.']);
 });
