@@ -160,12 +160,14 @@ class PlanRun {
   #requests(key: RunKey, positions: readonly number[]): GenerationRequest[] {
     const delivered = this.#deliveredOf(key);
     const candidate = this.#candidate(key);
-    return positions.flatMap((position) => {
+    const requests = positions.flatMap((position) => {
       const work = this.#work[position];
       if (!work || delivered.has(workKey(work.item.id, work.sample))) return [];
       const messages = this.#prompts.messages(candidate, work.item);
       return [{ itemId: work.item.id, sample: work.sample, messages }];
     });
+    // The longest first: at the end of a block no sequence is left alone with a long prompt.
+    return requests.toSorted((a, b) => lengthOf(b) - lengthOf(a));
   }
 
   async #runBlock(key: RunKey, requests: readonly GenerationRequest[]): Promise<void> {
@@ -342,6 +344,11 @@ class PlanRun {
   #hasFailed(key: RunKey): boolean {
     return this.#failed.some((other) => keyName(other.key) === keyName(key));
   }
+}
+
+/** Characters of a request's prompt, before any template. */
+function lengthOf({ messages }: GenerationRequest): number {
+  return messages.reduce((sum, { content }) => sum + content.length, 0);
 }
 
 function workKey(itemId: string, sample: number): string {
