@@ -6,16 +6,20 @@ import type { Outcome } from '../contract/output.ts';
 import type { Split } from '../contract/item.ts';
 import type { Connection } from './connection.ts';
 import type { Keys } from './keys.ts';
-import type { PairCounts, PairFilter, PairKind, PairRow, PairSides, Store } from './store.ts';
+import type { PairCounts, PairFilter, PairKind, PairRow, PairSides } from './pair-rows.ts';
+import type { Store } from './store.ts';
 import { whileUnchanged } from './while-unchanged.ts';
 
 interface Row {
+  readonly id: number;
   readonly item: string;
   readonly stratum: string;
   readonly messages: string;
   readonly kind: PairKind;
   readonly baseline: Outcome | null;
   readonly candidate: Outcome | null;
+  readonly baseline_value: number | null;
+  readonly candidate_value: number | null;
   readonly label: string | null;
 }
 
@@ -49,6 +53,7 @@ function paired(range: Range): string {
 pair AS (
   SELECT item.id, item.name AS item, item.stratum, item.messages, label.label,
     baseline.outcome AS baseline, candidate.outcome AS candidate,
+    baseline.value AS baseline_value, candidate.value AS candidate_value,
     baseline.text AS baseline_text, candidate.text AS candidate_text,
     coalesce(baseline.truncated, 0) OR coalesce(candidate.truncated, 0) AS truncated,
     coalesce(baseline.unparsed, 0) OR coalesce(candidate.unparsed, 0) AS unparsed,
@@ -66,6 +71,11 @@ pair AS (
     AND (baseline.item_id IS NOT NULL OR candidate.item_id IS NOT NULL)
 )`;
 }
+
+/** Every item with how much its stratum changed in all, so that the worst one comes first under every filter. */
+const ranked = `${paired('all')}, ranked AS (
+  SELECT *, avg(candidate_value - baseline_value) OVER (PARTITION BY stratum) AS change FROM pair
+)`;
 
 /** Which rows each filter takes; `different`: the texts differ, whatever the scores say. */
 const kindConditions: Readonly<Record<PairFilter['kinds'][number], string>> = {
@@ -114,7 +124,7 @@ export function reading({ database, read }: Connection, keys: Keys): Reading {
     (planHash: string, sides: PairSides, filter: PairFilter): readonly number[] =>
       database
         .prepare<[Record<string, unknown>], number>(
-          `${paired('all')} SELECT id FROM pair ${conditions(filter)} ORDER BY stratum, id`,
+          `${ranked} SELECT id FROM ranked ${conditions(filter)} ORDER BY change NULLS LAST, stratum, id`,
         )
         .pluck()
         .all(parameters(planHash, sides.baseline, sides.candidate, filter)),
@@ -133,9 +143,9 @@ export function reading({ database, read }: Connection, keys: Keys): Reading {
         .get(bound);
       const strata = database
         .prepare<[Record<string, unknown>], { stratum: string; matching: number; flips: number }>(
-          `${paired('all')} SELECT stratum, count(*) AS matching,
+          `${ranked} SELECT stratum, count(*) AS matching,
              count(*) FILTER (WHERE kind IN ('lost', 'gained')) AS flips
-           FROM pair ${conditions(filter)} GROUP BY stratum ORDER BY stratum`,
+           FROM ranked ${conditions(filter)} GROUP BY stratum ORDER BY min(change) NULLS LAST, stratum`,
         )
         .all(bound);
       const of = (name: string): number => kinds?.[name] ?? 0;
@@ -155,20 +165,18 @@ export function reading({ database, read }: Connection, keys: Keys): Reading {
     },
   );
 
-  const rowsOf = database.prepare<[Record<string, unknown>], Row>(
-    `${paired('ids')} SELECT * FROM pair ORDER BY stratum, id`,
-  );
+  const rowsOf = database.prepare<[Record<string, unknown>], Row>(`${paired('ids')} SELECT * FROM pair`);
 
   return {
     pairs(planHash, sides, filter, { offset, limit }) {
       return read(() => {
         const ids = matchingIds(planHash, sides, filter).slice(offset, offset + limit);
-        return rowsOf
-          .all({
-            ...parameters(planHash, sides.baseline, sides.candidate, filter),
-            ids: JSON.stringify(ids),
-          })
-          .map(toPairRow);
+        const bound = parameters(planHash, sides.baseline, sides.candidate, filter);
+        const rows = new Map(rowsOf.all({ ...bound, ids: JSON.stringify(ids) }).map((row) => [row.id, row]));
+        return ids.flatMap((id) => {
+          const row = rows.get(id);
+          return row ? [toPairRow(row)] : [];
+        });
       });
     },
     pairCounts: (planHash, sides, filter) => read(() => counts(planHash, sides, filter)),
@@ -182,6 +190,7 @@ function toPairRow(row: Row): PairRow {
     kind: row.kind,
     baseline: row.baseline,
     candidate: row.candidate,
+    values: { baseline: row.baseline_value, candidate: row.candidate_value },
     label: row.label,
     messages: row.messages,
   };

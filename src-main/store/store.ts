@@ -14,6 +14,7 @@ import type { FinishReason, Outcome, Output, Score } from '../contract/output.ts
 import type { Plan, RegisteredPlan, RunKey, RunState } from '../contract/plan.ts';
 import type { QuantisationRecord } from '../contract/quantisation.ts';
 import type { Failure, Result } from '../contract/result.ts';
+import type { PairCounts, PairFilter, PairRow, PairSides } from './pair-rows.ts';
 
 /** Names one frozen version; an ItemSetVersion is one. */
 export type ItemSetReference = Pick<ItemSetVersion, 'name' | 'version'>;
@@ -149,54 +150,11 @@ export interface AcceptedSetting {
   readonly at: string;
 }
 
-/** Baseline and candidate on one item. `missing`: a side has no answer, or none that counts. */
-export type PairKind = 'lost' | 'gained' | 'different' | 'same' | 'missing';
-
-export interface PairFilter {
-  /** United; empty: every item. */
-  readonly kinds: readonly ('lost' | 'gained' | 'different' | 'truncated' | 'unparsed' | 'failed')[];
-  readonly stratum?: string | undefined;
-  /** Found in the prompt or in an output, capitals and small letters alike. */
-  readonly text?: string | undefined;
-  readonly labelled?: boolean | undefined;
-}
-
-export interface PairRow {
-  readonly itemId: string;
-  readonly stratum: string;
-  readonly kind: PairKind;
-  /** Outcome of the first sample; null where there is no score yet. */
-  readonly baseline: Outcome | null;
-  readonly candidate: Outcome | null;
-  readonly label: string | null;
-  /** The item's messages as JSON. */
-  readonly messages: string;
-}
-
-export interface PairCounts {
-  /** Under the filter without its kinds. */
-  readonly items: number;
-  readonly kinds: Readonly<Record<PairFilter['kinds'][number], number>>;
-  /** In the order of the pages. */
-  readonly strata: readonly {
-    readonly stratum: string;
-    readonly matching: number;
-    readonly flips: number;
-  }[];
-  readonly matching: number;
-}
-
 /** What a list of dev items is narrowed to. */
 export interface DevItemFilter {
   readonly stratum?: string | undefined;
   /** Found in an item's id or in what its messages say, capitals and small letters alike. */
   readonly text?: string | undefined;
-}
-
-/** Names of two candidates of one plan. */
-export interface PairSides {
-  readonly baseline: string;
-  readonly candidate: string;
 }
 
 /** A registered plan that can no longer be read. */
@@ -327,7 +285,7 @@ export interface StoreReader {
   acceptedSettings(planHash: string): readonly AcceptedSetting[];
   halt(planHash: string): Halt | null;
 
-  /** Items with an output on either side, by stratum and then in the set's order. */
+  /** Items with an output on either side: the stratum that lost most first, then in the set's order. */
   pairs(
     planHash: string,
     sides: PairSides,

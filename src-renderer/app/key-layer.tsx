@@ -77,6 +77,13 @@ export function KeyLayer() {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing || keys.store.getState().helpOpen) return;
+      // It closes the dialog, also from a field in it.
+      if (
+        event.key === 'Escape' &&
+        event.target instanceof Element &&
+        event.target.closest('dialog') !== null
+      )
+        return;
       const found = keys.find({
         press: event,
         inField: isField(event.target),

@@ -75,6 +75,9 @@ export function PathChooser({ title, show, action, onChoose, onClose }: PathChoo
         parent={data?.parent ?? null}
         entries={data?.rows ?? []}
         left={Math.max(0, (data?.total ?? 0) - longest)}
+        none={
+          show === 'folders' ? 'No folders in here. This one can be chosen.' : 'Nothing of this kind in here.'
+        }
         chosen={file}
         onFolder={(path) => {
           typing.current = false;
@@ -104,6 +107,7 @@ function Entries({
   parent,
   entries,
   left,
+  none,
   chosen,
   onFolder,
   onFile,
@@ -112,6 +116,8 @@ function Entries({
   readonly entries: readonly FolderEntry[];
   /** Not listed: the folder has more than one page. */
   readonly left: number;
+  /** What is said where there are no entries. */
+  readonly none: string;
   readonly chosen: string | null;
   readonly onFolder: (path: string) => void;
   readonly onFile: (path: string) => void;
@@ -151,9 +157,7 @@ function Entries({
           {entry.size === null ? null : <span className="muted">{formatBytes(entry.size)}</span>}
         </button>
       ))}
-      {entries.length === 0 && parent !== null ? (
-        <p className="muted">Nothing of this kind in here.</p>
-      ) : null}
+      {entries.length === 0 && parent !== null ? <p className="muted">{none}</p> : null}
       {left === 0 ? null : <p className="muted">And {left} more. Type the path to get to them.</p>}
     </div>
   );

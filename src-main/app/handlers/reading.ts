@@ -6,7 +6,8 @@ import type { RegisteredPlan, RunKey } from '../../contract/plan.ts';
 import { failure, success, type Result } from '../../contract/result.ts';
 import { tokenTexts } from '../../engine/llama/gguf/token-texts.ts';
 import { expectedWords } from '../../report/expected-words.ts';
-import type { PairRow, StoredOutput, StoredScore } from '../../store/store.ts';
+import type { PairRow } from '../../store/pair-rows.ts';
+import type { StoredOutput, StoredScore } from '../../store/store.ts';
 import { hasEnded, planOf } from '../comparison-state.ts';
 import type { AppContext } from '../context.ts';
 import { PlanItems } from '../plan-items.ts';
@@ -191,6 +192,7 @@ function rowView(row: PairRow) {
     flip: row.kind,
     baseline: row.baseline,
     candidate: row.candidate,
+    values: row.values,
     label: labelOf(row.label ?? undefined),
     preview: asked(JSON.parse(row.messages) as readonly Message[]),
   };

@@ -48,6 +48,11 @@ const readingRow = z.object({
   /** Outcomes on both sides; null where there is no output yet. */
   baseline: z.enum(outcomes).nullable(),
   candidate: z.enum(outcomes).nullable(),
+  /** The item's scores in [0, 1], means over its samples; null where there is none. */
+  values: z.object({
+    baseline: z.number().min(0).max(1).nullable(),
+    candidate: z.number().min(0).max(1).nullable(),
+  }),
   label: z.enum(labels).nullable(),
   /** The first 200 characters of what was asked. */
   preview: z.string(),

@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useRef } from 'react';
 import { useStore } from 'zustand';
-import type { ReadingFilter, ReadingRow } from '../../../src-main/contract/calls/reading.ts';
+import type { ReadingCounts, ReadingFilter, ReadingRow } from '../../../src-main/contract/calls/reading.ts';
 import { formatCount } from '../../../src-main/contract/presentation/numbers.ts';
 import { useStores } from '../../app/app-context.tsx';
 import { useKeys } from '../../app/use-keys.ts';
@@ -18,15 +18,6 @@ import { listLayout } from './list-layout.ts';
 import type { ReadingQuery } from './reading-query.ts';
 
 const rowHeight = 28;
-
-/** Which side is right, as far as the kind of flip says it. */
-const sides: Readonly<Record<ReadingRow['flip'], readonly [number | null, number | null]>> = {
-  lost: [1, 0],
-  gained: [0, 1],
-  different: [1, 1],
-  same: [1, 1],
-  missing: [null, null],
-};
 
 /** The items under the filter, by stratum. */
 export function ItemList({
@@ -84,7 +75,7 @@ export function ItemList({
               toggle(kind, pressed);
             }}
           >
-            {word} {counts.data === null ? '' : formatCount(counts.data.kinds[kind])}
+            {word} {counts.data === null ? '' : kindCount(counts.data, kind)}
           </Toggle>
         ))}
         <span className="pickers">
@@ -128,6 +119,8 @@ export function ItemList({
             <Button
               onClick={() => {
                 onQuery({ ...query, kinds: [], stratum: null, text: '' });
+                // This button goes with the emptiness.
+                filters.current?.querySelector('button')?.focus();
               }}
             >
               Show all items
@@ -147,10 +140,13 @@ export function ItemList({
           draw={(row) => {
             const place = layout.at(row);
             if (place.kind === 'heading') {
-              const { stratum, flips } = place.stratum;
+              const { stratum, matching, flips } = place.stratum;
               return (
                 <span className="group">
-                  <b>{stratum}</b> <span className="muted">{flipWords(flips)}</span>
+                  <b>{stratum}</b>{' '}
+                  <span className="muted">
+                    {counts.data?.scored === false ? itemWords(matching) : flipWords(flips)}
+                  </span>
                 </span>
               );
             }
@@ -168,6 +164,15 @@ export function ItemList({
       </p>
     </section>
   );
+}
+
+/** Nothing where it is not known yet. */
+function kindCount({ scored, kinds }: ReadingCounts, kind: ReadingFilter): string {
+  return !scored && (kind === 'lost' || kind === 'gained') ? '' : formatCount(kinds[kind]);
+}
+
+function itemWords(items: number): string {
+  return items === 1 ? '1 item' : `${formatCount(items)} items`;
 }
 
 function flipWords(flips: number): string {
@@ -192,10 +197,9 @@ function strataNames(
 
 function ItemRow({ row }: { readonly row: ReadingRow | undefined }) {
   if (row === undefined) return <span className="item-row" />;
-  const [baseline, candidate] = sides[row.flip];
   return (
     <span className="item-row">
-      <FlipBadge flip={row.flip} baseline={baseline} candidate={candidate} />
+      <FlipBadge flip={row.flip} {...row.values} />
       <span className="id cut">{row.item}</span>
       <span className="cut soft">{row.preview}</span>
     </span>

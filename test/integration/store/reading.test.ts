@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { openStore } from '../../../src-main/store/open.ts';
-import type { PairFilter, StoreReader } from '../../../src-main/store/store.ts';
+import type { PairFilter } from '../../../src-main/store/pair-rows.ts';
+import type { StoreReader } from '../../../src-main/store/store.ts';
 import {
   baseline,
   dataOf,
@@ -54,20 +55,28 @@ function pages(store: StoreReader, hash: string, filter: PairFilter, size: numbe
   ).flatMap((rows) => rows.map(({ itemId }) => itemId));
 }
 
-test('pages put together are the list, by stratum and then in the set’s order, under every filter', () => {
+test('pages put together are the list, the worst stratum first, then in the set’s order, under every filter', () => {
   const { store, hash } = filled(temporaryFolder());
   const lost = heldOut.filter((_, index) => index % 4 === 0);
   const inOrder = (stratum: string) => (item: (typeof heldOut)[number]) => item.stratum === stratum;
+  const lostShare = (stratum: string) =>
+    lost.filter(inOrder(stratum)).length / heldOut.filter(inOrder(stratum)).length;
+  const strata = ['facts', 'sums'].sort((one, other) => lostShare(other) - lostShare(one));
+  expect(lostShare(strata[0] ?? '')).toBeGreaterThan(lostShare(strata[1] ?? ''));
   for (const [filter, items] of [
     [{ kinds: [] }, heldOut],
     [{ kinds: ['lost'] }, lost],
     [{ kinds: ['lost', 'gained'], stratum: 'sums' }, lost.filter(inOrder('sums'))],
     [{ kinds: ['gained'] }, []],
   ] as const) {
-    const expected = ['facts', 'sums'].flatMap((stratum) =>
-      items.filter(inOrder(stratum)).map(({ id }) => id),
-    );
+    const expected = strata.flatMap((stratum) => items.filter(inOrder(stratum)).map(({ id }) => id));
     for (const size of [3, 500]) expect(pages(store, hash, filter, size)).toEqual(expected);
+    const counted = store.pairCounts(hash, sides, filter).strata;
+    expect(counted.map(({ stratum }) => stratum)).toEqual(
+      strata.filter((stratum) => items.some(inOrder(stratum))),
+    );
+    for (const { itemId, values } of store.pairs(hash, sides, filter, everything))
+      expect(values).toEqual({ baseline: 1, candidate: lost.some(({ id }) => id === itemId) ? 0 : 1 });
   }
   expect(store.pairs(hash, sides, { kinds: [] }, { offset: 20, limit: 5 })).toEqual([]);
   store.close();
