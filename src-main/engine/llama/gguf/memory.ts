@@ -55,7 +55,7 @@ const windowPeriods: Readonly<Record<string, number>> = {
 };
 
 /** llama.cpp rounds contexts up to this many tokens. */
-const contextStep = 256;
+export const contextStep = 256;
 const roundUp = (tokens: number): number => Math.ceil(tokens / contextStep) * contextStep;
 
 export function estimateMemory(description: GgufDescription, settings: MemorySettings): MemoryEstimate {
@@ -109,7 +109,7 @@ function whatWouldFit(description: GgufDescription, settings: MemorySettings, fr
 }
 
 /** The largest count in 1..most that passes, by halving (passing is monotonous); 0 where none does. */
-function largest(most: number, passes: (count: number) => boolean): number {
+export function largest(most: number, passes: (count: number) => boolean): number {
   let low = 0;
   let high = Math.max(0, most);
   while (low < high) {
@@ -120,7 +120,7 @@ function largest(most: number, passes: (count: number) => boolean): number {
   return low;
 }
 
-function gibibytes(bytes: number): string {
+export function gibibytes(bytes: number): string {
   return bytes < 2 ** 29 ? `${(bytes / 2 ** 20).toFixed(0)} MiB` : `${(bytes / 2 ** 30).toFixed(1)} GiB`;
 }
 

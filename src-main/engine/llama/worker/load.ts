@@ -2,6 +2,8 @@
 import type { Llama, Token } from 'node-llama-cpp';
 import type { LlamaCandidate } from '../../../contract/candidate.ts';
 import { success, type Result } from '../../../contract/result.ts';
+import { checkDeviceMemory } from '../gguf/device-memory.ts';
+import { inspectGguf } from '../gguf/inspect.ts';
 import type { LoadedModel } from '../protocol.ts';
 import type { Vocabulary } from './answer.ts';
 import { loadLane, type LoadOptions, type LoadedLane } from './lane.ts';
@@ -32,6 +34,12 @@ export async function loadCandidate(
   const llama = library.data;
   // Before the weights are there, so that the device's free memory is what the load began with.
   const facts = await libraryFacts(llama);
+  if (facts.deviceMemory !== null) {
+    const description = await inspectGguf(weights);
+    if (!description.ok) return description;
+    const fitting = checkDeviceMemory(description.data, settings, facts.deviceMemory.free);
+    if (!fitting.ok) return fitting;
+  }
   const loaded = await loadLane(llama, facts, candidate, log, options);
   if (!loaded.ok) return loaded;
   const { model, lane } = loaded.data;
