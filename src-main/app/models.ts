@@ -11,6 +11,8 @@ import { hashWeights } from '../engine/llama/gguf/weights-hash.ts';
 import { createLlamaEngine } from '../engine/llama/llama-engine.ts';
 import type { RenderedPrompt } from '../engine/llama/protocol.ts';
 import { defaultSettings } from '../engine/llama/settings.ts';
+import { lookAtServer, type LookOptions, type ServerLook } from '../engine/openai/look-at-server.ts';
+import { writtenAddress } from './model-library/endpoint-identifier.ts';
 
 export interface InspectedModel {
   readonly description: GgufDescription;
@@ -57,6 +59,15 @@ export async function inspectModel(path: string, options: InspectOptions): Promi
     memoryFree,
     tooLarge: fitting.ok ? null : `${fitting.error.message} ${fitting.error.next ?? ''}`.trim(),
   });
+}
+
+/** What a server says of itself. */
+export type EndpointLook = ServerLook;
+
+/** Asks it; nothing is generated. */
+export async function lookAtEndpoint(typed: string, options: LookOptions): Promise<Result<EndpointLook>> {
+  const address = writtenAddress(typed);
+  return address.ok ? lookAtServer(address.data, options) : address;
 }
 
 export interface RenderRequest {

@@ -5,7 +5,7 @@ import { failure, success, type Failure, type Result } from '../../contract/resu
 import type { AppContext } from '../context.ts';
 import { networkOf } from '../network-use.ts';
 import { askForModels } from './ask-endpoint.ts';
-import { endpointIdentifier } from './endpoint-identifier.ts';
+import { endpointIdentifier, writtenAddress } from './endpoint-identifier.ts';
 
 const keptEndpoints = z
   .array(
@@ -63,16 +63,12 @@ export function rememberEndpoints(context: AppContext, urls: readonly string[]):
 
 /** The one that is there already, where the address is the same. */
 export function addEndpoint(context: AppContext, typed: string): Result<Endpoint> {
-  const url = new URL(typed);
-  if (url.username !== '' || url.password !== '')
-    return wrongAddress('An address with a name or password in it would be kept in the clear.');
-  if (url.search !== '' || url.hash !== '')
-    return wrongAddress('An endpoint’s address has no ? and no # in it.');
-  const address = `${url.origin}${url.pathname}`.replace(/\/+$/, '');
+  const address = writtenAddress(typed);
+  if (!address.ok) return address;
   const known = kept(context);
-  const same = known.find((endpoint) => endpoint.url === address);
+  const same = known.find((endpoint) => endpoint.url === address.data);
   if (same) return success(endpointView(context, same));
-  const added = { url: address, models: [], contactedAt: null };
+  const added = { url: address.data, models: [], contactedAt: null };
   const put = keep(context, [...known, added]);
   return put.ok ? success(endpointView(context, added)) : put;
 }
@@ -119,13 +115,6 @@ function endpointView(context: AppContext, { url, models, contactedAt }: KeptEnd
     contactedAt,
     problem: contact?.ok === false ? contact.problem : null,
   };
-}
-
-function wrongAddress(message: string) {
-  return failure('usage', message, {
-    next: 'Type it without, such as http://127.0.0.1:8000/v1.',
-    where: { field: 'url' },
-  });
 }
 
 function unknownEndpoint() {

@@ -1,15 +1,26 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { inspectModel, renderPrompt, type InspectedModel } from '../../app/models.ts';
+import {
+  inspectModel,
+  lookAtEndpoint,
+  renderPrompt,
+  type InspectedModel,
+  type EndpointLook,
+} from '../../app/models.ts';
+import { serverWords } from '../../contract/presentation/endpoint-words.ts';
 import { formatBytes, formatCount } from '../../contract/presentation/numbers.ts';
 import { exitCodeOfFailure, exitCodes } from '../exit-codes.ts';
 import { answer, columns } from '../answer.ts';
+import { onInterrupt } from '../interruption.ts';
 import { jsonOption, positiveInteger, type JsonOption } from '../options.ts';
 import { failureText, note, print, printJson } from '../terminal.ts';
 
 export function modelsCommand(): Command {
-  const models = new Command('models').description('Look at GGUF files without running them.');
+  const models = new Command('models').description(
+    'Look at GGUF files and at endpoints without running them.',
+  );
   models.addCommand(inspectCommand());
   models.addCommand(renderCommand());
+  models.addCommand(askCommand());
   return models;
 }
 
@@ -78,6 +89,49 @@ function modelWords(file: string, model: InspectedModel): string {
     ...description.warnings.map((warning) => ['warning', warning.message]),
   ];
   return `${file}\n${columns(rows)}`;
+}
+
+interface AskOptions extends JsonOption {
+  readonly model?: string;
+  readonly apiKeyEnv?: string;
+}
+
+function askCommand(): Command {
+  return new Command('ask')
+    .description('What a server with an OpenAI-compatible endpoint says of itself and of its models.')
+    .argument('<url>', 'its address, such as http://127.0.0.1:8000/v1')
+    .option('--model <name>', 'of which model (default: the first that it lists)')
+    .option('--api-key-env <variable>', 'the environment variable that holds its key')
+    .addOption(jsonOption())
+    .action(async (url: string, options: AskOptions) => {
+      const interrupt = onInterrupt();
+      const look = await lookAtEndpoint(url, {
+        ...(options.model === undefined ? {} : { model: options.model }),
+        ...(options.apiKeyEnv === undefined ? {} : { keyVariable: options.apiKeyEnv }),
+        signal: interrupt.signal,
+      });
+      interrupt.release();
+      answer(look, options, lookWords);
+    });
+}
+
+function lookWords({ endpoint, models, model, identity, tokenizer }: EndpointLook): string {
+  const known = (value: string | number | null): string => (value === null ? 'not said' : String(value));
+  const rows = [
+    ['server', identity === null ? 'not known' : serverWords(identity)],
+    ['models', models.length === 0 ? 'none' : models.join(', ')],
+    ...(identity === null || model === null
+      ? []
+      : [
+          ['model', model],
+          ['its name there', known(identity.root)],
+          ['context', identity.context === null ? 'not said' : `${formatCount(identity.context)} tokens`],
+          ['quantisation', known(identity.quantisation)],
+          ['tokenizer', tokenizer ? 'lent: equal prompts can be proved' : 'not lent'],
+          ...identity.facts.map(({ name, value }) => [name, value]),
+        ]),
+  ];
+  return `${endpoint}\n${columns(rows)}`;
 }
 
 interface RenderOptions extends JsonOption {

@@ -11,7 +11,7 @@ const serverNames: Readonly<Record<string, string>> = {
 };
 
 /** "vLLM 0.32.0"; "an OpenAI-compatible server" where it does not show which. */
-function serverWords({ server, version }: Pick<EndpointDescription, 'server' | 'version'>): string {
+export function serverWords({ server, version }: Pick<EndpointDescription, 'server' | 'version'>): string {
   const name = serverNames[server] ?? 'an OpenAI-compatible server';
   return version === null ? name : `${name} ${version}`;
 }

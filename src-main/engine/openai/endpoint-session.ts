@@ -14,6 +14,8 @@ import { withPatience, type Patience } from './retry.ts';
 import { readFace, type ServerIdentity } from './server-identity.ts';
 import { done, trouble, type Attempt } from './trouble.ts';
 
+const mostGivenUp = 3;
+
 export interface SessionParts {
   readonly candidate: EndpointCandidate;
   readonly connection: Connection;
@@ -28,6 +30,8 @@ export class EndpointSession {
   fingerprint: string | null = null;
   /** A connection broke: the server may have been started again, and with another model. */
   #doubtful = false;
+  /** Requests in a row that came to nothing although all patience was spent on them. */
+  #givenUp = 0;
 
   constructor(parts: SessionParts) {
     this.#parts = parts;
@@ -102,11 +106,19 @@ export class EndpointSession {
         : prompt;
     const seed = sampleSeed(candidate.sampling.seed, request.sample);
     const answer = await this.ask(prompt.data.input, candidate.sampling, seed, signal);
-    if (answer.ok) return success(answeredOutput(request, prompt.data, answer.data, timing()));
+    if (answer.ok) {
+      this.#givenUp = 0;
+      return success(answeredOutput(request, prompt.data, answer.data, timing()));
+    }
     const { kind, failure: error } = answer.trouble;
     if (kind === 'overlong') return success(overlongOutput(request, prompt.data, error, timing()));
     // With nobody there after all the patience, every other item would fail as well.
     if (kind === 'server' || error.code === 'endpoint_unreachable') return { ok: false, error };
+    if (kind === 'again') {
+      this.#givenUp += 1;
+      // One may be the request's own fault. Later ones are still to be asked when the server is well again.
+      if (this.#givenUp >= mostGivenUp) return { ok: false, error };
+    }
     return success(failedOutput(request, error, timing()));
   }
 

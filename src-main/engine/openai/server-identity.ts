@@ -152,11 +152,11 @@ function faceOf(model: ListedModel, version: string | null, properties: ServerPr
   };
 }
 
-async function listedModel(
+/** Every model that the server lists. */
+export async function listModels(
   connection: Connection,
-  name: string,
   signal: AbortSignal,
-): Promise<Attempt<ListedModel>> {
+): Promise<Attempt<readonly ListedModel[]>> {
   const { endpoint } = connection;
   const reply = await connection.send('/models', undefined, signal);
   if (!reply.ok) return reply;
@@ -169,10 +169,20 @@ async function listedModel(
       next: 'Check that the address is that of an OpenAI-compatible server, such as http://127.0.0.1:8000/v1.',
       detail: connection.withoutKey(text.data).slice(0, 500),
     });
-  const found = list.data.find(({ id }) => id === name);
+  return done(list.data);
+}
+
+async function listedModel(
+  connection: Connection,
+  name: string,
+  signal: AbortSignal,
+): Promise<Attempt<ListedModel>> {
+  const listed = await listModels(connection, signal);
+  if (!listed.ok) return listed;
+  const found = listed.data.find(({ id }) => id === name);
   if (found) return done(found);
-  const names = list.data.slice(0, 5).map(({ id }) => id);
-  return trouble('server', 'model_unknown', `${endpoint} has no model ${name}.`, {
+  const names = listed.data.slice(0, 5).map(({ id }) => id);
+  return trouble('server', 'model_unknown', `${connection.endpoint} has no model ${name}.`, {
     next:
       names.length === 0
         ? 'Start the server with the model.'

@@ -267,6 +267,13 @@ describe('what goes wrong', () => {
     const given = await underFault({ refuse: { status: 503, times: 9 } });
     expect(given).toMatchObject({ finish: 'error', error: { code: 'endpoint_failed' } });
     expect(given.error?.message).toContain('status 503: The server is busy.');
+    server.set({});
+    await opened({}, async (open) => {
+      server.set({ refuse: { status: 503, times: 99 } });
+      const { ended, outputs } = await generate(open);
+      // Two may be their own fault; the others wait for the server to be well again.
+      expect([ended.ok, outputs.length]).toEqual([false, 2]);
+    });
   });
 
   test('in the middle of an answer is a failed output with its cause, and is not tried again', async () => {

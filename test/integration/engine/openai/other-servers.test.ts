@@ -8,6 +8,7 @@ import { afterEach, expect, test } from 'vitest';
 import type { EndpointCandidate } from '../../../../src-main/contract/candidate.ts';
 import type { EndpointDescription } from '../../../../src-main/contract/manifest.ts';
 import type { Output } from '../../../../src-main/contract/output.ts';
+import { lookAtServer } from '../../../../src-main/engine/openai/look-at-server.ts';
 import { createOpenaiEngine } from '../../../../src-main/engine/openai/openai-engine.ts';
 import { good, never, request } from '../llama/demo.ts';
 
@@ -184,4 +185,24 @@ test('an unknown server that ends its stream in order without saying how the ans
     ok: false,
     error: { code: 'endpoint_failed', message: expect.stringContaining('after 4 characters') as unknown },
   });
+});
+
+test('a server can be looked at without a plan: its models, and what it says of one of them', async () => {
+  const endpoint = await serve({
+    '/v1/models': {
+      data: [{ id: 'm', owned_by: 'vllm', root: '/models/m', max_model_len: 128 }, { id: 'n' }],
+    },
+    '/version': { version: '0.32.0' },
+  });
+  const options = { signal: never };
+  expect(good(await lookAtServer(endpoint, options))).toMatchObject({
+    models: ['m', 'n'],
+    model: 'm',
+    identity: { server: 'vllm', version: '0.32.0', root: '/models/m', context: 128 },
+    tokenizer: false,
+  });
+  const other = await lookAtServer(endpoint, { ...options, model: 'o' });
+  expect(other).toMatchObject({ ok: false, error: { code: 'model_unknown' } });
+  const locked = await lookAtServer(endpoint, { ...options, keyVariable: 'NOISEFLOOR_TEST_NO_SUCH_KEY' });
+  expect(locked).toMatchObject({ ok: false, error: { code: 'endpoint_key_missing' } });
 });

@@ -1,0 +1,70 @@
+/** What a server says of itself, asked without a plan and without a word generated. */
+import { failure, success, type Result } from '../../contract/result.ts';
+import { Connection } from './connection.ts';
+import { identifyServer, listModels, type ServerIdentity } from './server-identity.ts';
+import { ServerTokenizer } from './server-tokenizer.ts';
+
+export interface ServerLook {
+  readonly endpoint: string;
+  /** As it lists them. */
+  readonly models: readonly string[];
+  /** Of the model that was asked for, or of the first; null where it lists none. */
+  readonly model: string | null;
+  readonly identity: ShownIdentity | null;
+  /** Whether it lends its tokenizer: then prompts can be proved to be the same. */
+  readonly tokenizer: boolean;
+}
+
+/** Without what only the engine reads. */
+type ShownIdentity = Omit<ServerIdentity, 'properties' | 'face'>;
+
+export interface LookOptions {
+  readonly model?: string;
+  /** Name of the environment variable with the server's key. */
+  readonly keyVariable?: string;
+  readonly signal: AbortSignal;
+}
+
+const timeout = 10;
+
+/** @param endpoint without a slash at its end */
+export async function lookAtServer(endpoint: string, options: LookOptions): Promise<Result<ServerLook>> {
+  const { keyVariable, signal } = options;
+  const key = keyVariable === undefined ? undefined : process.env[keyVariable]?.trim();
+  if (keyVariable !== undefined && (key === undefined || key === ''))
+    return failure('endpoint_key_missing', `The environment variable ${keyVariable} is not set.`, {
+      next: `Set ${keyVariable} to the server’s key and ask again.`,
+    });
+  const connection = new Connection({ endpoint, key, timeout, parallel: 1, watch: undefined });
+  try {
+    const listed = await listModels(connection, signal);
+    if (!listed.ok) return { ok: false, error: listed.trouble.failure };
+    const models = listed.data.map(({ id }) => id);
+    const model = options.model ?? models[0] ?? null;
+    if (model === null) return success({ endpoint, models, model, identity: null, tokenizer: false });
+    const identified = await identifyServer(connection, model, signal);
+    if (!identified.ok) return { ok: false, error: identified.trouble.failure };
+    const tokenizer = await ServerTokenizer.find(connection, model, identified.data, signal);
+    const identity = shown(identified.data);
+    return success({ endpoint, models, model, identity, tokenizer: tokenizer !== null });
+  } finally {
+    connection.close();
+  }
+}
+
+function shown(identity: ServerIdentity): ShownIdentity {
+  const { server, version, root, context, trainContext, parameters } = identity;
+  const { quantisation, architecture, size, facts } = identity;
+  return {
+    server,
+    version,
+    root,
+    context,
+    trainContext,
+    parameters,
+    quantisation,
+    architecture,
+    size,
+    facts,
+  };
+}
