@@ -49,7 +49,7 @@ export function gatherReport(
   const version = store.itemSetVersion(plan.items.name, plan.items.version);
   if (!version) throw new Error(`the store lost ${plan.items.name}@${plan.items.version}`);
   const baseline: RunKey = { candidate: plan.baseline, replicate: 1 };
-  const baselineScores = scoresOf(store, hash, baseline);
+  const baselineScores = once(() => scoresOf(store, hash, baseline));
   return {
     noisefloor: facts.noisefloor,
     generatedAt: facts.generatedAt,
@@ -64,16 +64,27 @@ export function gatherReport(
     runs: store.runs(hash).map((run) => reportRun(store, hash, run)),
     candidates: facts.candidates.map((candidate) => {
       const key: RunKey = { candidate: candidate.name, replicate: 1 };
-      return {
-        ...candidate,
-        cases: findCases(store, hash, items, {
-          baseline: { key: baseline, scores: baselineScores },
+      const cases = once(() =>
+        findCases(store, hash, items, {
+          baseline: { key: baseline, scores: baselineScores() },
           candidate: { key, scores: scoresOf(store, hash, key) },
           samples: plan.samples,
         }),
+      );
+      return {
+        ...candidate,
+        // Results show none of them, and of a large comparison they take a second to find.
+        get cases() {
+          return cases();
+        },
       };
     }),
   };
+}
+
+function once<T>(work: () => T): () => T {
+  let done: { readonly value: T } | undefined;
+  return () => (done ??= { value: work() }).value;
 }
 
 function strataOf(items: readonly Item[]): ReportInput['items']['strata'] {
@@ -99,10 +110,10 @@ function noOutcomes(): Record<Outcome, number> {
 function reportRun(store: StoreReader, hash: string, run: RunRecord): ReportRun {
   const all = noOutcomes();
   const byStratum = new Map<string, Record<Outcome, number>>();
-  for (const { stratum, score } of store.scores(hash, run.key)) {
+  for (const { stratum, outcome, outputs } of store.strataOutcomes(hash, run.key)) {
     const own = byStratum.get(stratum) ?? noOutcomes();
-    own[score.outcome] += 1;
-    all[score.outcome] += 1;
+    own[outcome] += outputs;
+    all[outcome] += outputs;
     byStratum.set(stratum, own);
   }
   const sittings = store.sittings(hash, run.key);

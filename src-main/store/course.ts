@@ -8,7 +8,7 @@ import type { LatestOutputRow, Store } from './store.ts';
 
 type Course = Pick<
   Store,
-  'strataCounts' | 'finishCounts' | 'outcomeCounts' | 'commitTimes' | 'latestOutputs'
+  'strataCounts' | 'finishCounts' | 'outcomeCounts' | 'strataOutcomes' | 'commitTimes' | 'latestOutputs'
 >;
 
 interface LatestRow {
@@ -38,6 +38,12 @@ export function course({ database, read }: Connection, keys: Keys): Course {
   );
   const scored = database.prepare<[number], { outcome: Outcome; outputs: number }>(
     'SELECT outcome, count(*) AS outputs FROM score WHERE run_id = ? AND current = 1 GROUP BY outcome',
+  );
+  const scoredByStratum = database.prepare<[number], { stratum: string; outcome: Outcome; outputs: number }>(
+    `SELECT item.stratum, score.outcome, count(*) AS outputs
+     FROM score JOIN item ON item.id = score.item_id
+     WHERE score.run_id = ? AND score.current = 1
+     GROUP BY item.stratum, score.outcome ORDER BY min(score.item_id)`,
   );
   const times = database.prepare<[number], { at: string; outputs: number }>(
     'SELECT at, count(*) AS outputs FROM output WHERE run_id = ? GROUP BY at ORDER BY at',
@@ -78,6 +84,7 @@ export function course({ database, read }: Connection, keys: Keys): Course {
           outcomes.map((outcome) => [outcome, rows.find((row) => row.outcome === outcome)?.outputs ?? 0]),
         ) as Record<Outcome, number>;
       }),
+    strataOutcomes: (planHash, key) => read(() => scoredByStratum.all(keys.run(planHash, key))),
     commitTimes: (planHash, key) => read(() => times.all(keys.run(planHash, key))),
     latestOutputs: (planHash, limit) =>
       read(() =>

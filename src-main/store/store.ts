@@ -244,6 +244,11 @@ export interface StoreReader {
   ): readonly { readonly key: RunKey; readonly counts: Readonly<Record<FinishReason, number>> }[];
   /** Outputs of a run by what their current score says; all zero before they are scored. */
   outcomeCounts(planHash: string, key: RunKey): Readonly<Record<Outcome, number>>;
+  /** The same for each stratum, in the set's order; outcomes that none has are left out. */
+  strataOutcomes(
+    planHash: string,
+    key: RunKey,
+  ): readonly { readonly stratum: string; readonly outcome: Outcome; readonly outputs: number }[];
   /** When a run's outputs were committed, oldest first, those of one commit together. */
   commitTimes(planHash: string, key: RunKey): readonly { readonly at: string; readonly outputs: number }[];
   /** Over all runs, the latest first. */

@@ -76,6 +76,7 @@ describe('a row of the list', () => {
       changedAt,
       baseline: 'BF16',
       candidates: [],
+      firstFlipped: null,
       peeks: 0,
       views: { plan: view, run: view, results: view, read: view, report: view },
     };
