@@ -4,6 +4,7 @@ import {
   formatHash,
   formatPointsSize,
 } from '../../../src-main/contract/presentation/numbers.ts';
+import { oftenWords } from '../../../src-main/contract/presentation/part-words.ts';
 import { useResource, useStores } from '../../app/app-context.tsx';
 import type { ScreenProps } from '../../app/screens.tsx';
 import { useLate } from '../../app/use-late.ts';
@@ -27,7 +28,7 @@ export function PlanScreen({ route }: ScreenProps<'comparison'>) {
   const { fields } = data;
   const facts: readonly (readonly [string, string])[] = [
     ['Decision', fields.decision],
-    ['Baseline', `${fields.baseline ?? ''}, run ${formatCount(fields.replicates)} times`],
+    ['Baseline', `${fields.baseline ?? ''}, run ${oftenWords(fields.replicates)}`],
     [
       'Candidates',
       fields.candidates
