@@ -5,6 +5,7 @@ import { createContaminationStore } from './contamination-store.ts';
 import { createDraftStore } from './draft-store.ts';
 import { createItemSetsStore } from './item-sets-store.ts';
 import { createKeyStore } from './key-store.ts';
+import { createModelWorkStore } from './model-work-store.ts';
 import { createModelsStore } from './models-store.ts';
 import { createNetworkStore } from './network-store.ts';
 import { createReadingStore } from './reading-store.ts';
@@ -38,6 +39,7 @@ export function createStores(client: Client) {
     contamination: createContaminationStore(client),
     slices: createSlicesStore(client),
     models: createModelsStore(client),
+    modelWork: createModelWorkStore(client),
   };
   client.listen({
     events: (events) => {

@@ -1,9 +1,11 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import type { ModelFile, ModelGroup } from '../../../src-main/contract/calls/models.ts';
 import { formatHash } from '../../../src-main/contract/presentation/numbers.ts';
+import { canBeQuantised } from '../../../src-main/contract/quantisation.ts';
 import { useResource, useStores } from '../../app/app-context.tsx';
 import { Button } from '../../components/button.tsx';
+import { localTime } from '../../components/local-time.ts';
 import { useCopy } from '../../components/copy-table.tsx';
 import { FailureNotice } from '../../components/notice.tsx';
 import type { Column } from '../../components/table.tsx';
@@ -11,6 +13,9 @@ import { Table } from '../../components/table.tsx';
 import { MemoryPlot } from './memory-plot.tsx';
 import { ShareBar } from './model-bars.tsx';
 import { comparingOne, inkOf, inUnit, namesOfFiles, sizeUnit, wholePercent } from './models-words.ts';
+import { madeHereWords } from './model-work-words.ts';
+import { NoiseSection } from './noise-section.tsx';
+import { QuantiseSection } from './quantise-section.tsx';
 import { useHashing } from './use-hashing.ts';
 import './model-panel.css';
 
@@ -28,6 +33,8 @@ export function ModelPanel({ group, file, onCompare, onBaseline }: PanelProps) {
   const name = namesOfFiles(group.files).get(file.id);
   const title = [name?.name ?? file.fileName, name?.apart ?? ''].join(' ').trim();
   const [showing, setShowing] = useState(false);
+  const work = useWork(file.id);
+  const quantisable = canBeQuantised(file.quantisation ?? '');
   const choice = comparingOne(group, file);
   return (
     <aside className="model-panel" aria-label={`${title}, details`}>
@@ -72,10 +79,43 @@ export function ModelPanel({ group, file, onCompare, onBaseline }: PanelProps) {
             {showing ? 'Hide template' : 'Show template'}
           </Button>
         )}
+        {quantisable ? (
+          <Button look="quiet" aria-expanded={work.quantising} onClick={work.toggleQuantising}>
+            Make quantised versions
+          </Button>
+        ) : null}
+        <Button look="quiet" aria-expanded={work.noise} onClick={work.toggleNoise}>
+          Measure noise
+        </Button>
       </div>
+      {work.quantising ? <QuantiseSection model={file.id} onCompare={onCompare} /> : null}
+      {work.noise ? <NoiseSection model={file.id} /> : null}
       {showing && file.template !== 'none' ? <TemplateText model={file.id} /> : null}
     </aside>
   );
+}
+
+/** Follows the work on a file. What goes on, or was begun in this sitting, is in sight unless it is folded away. */
+function useWork(model: string) {
+  const { modelWork } = useStores();
+  const begunLot = useStore(modelWork.quantising, ({ work }) => work?.quantising != null);
+  const begunNoise = useStore(modelWork.noise, ({ work }) => work?.measuring != null);
+  const [quantising, setQuantising] = useState<boolean | null>(null);
+  const [noise, setNoise] = useState<boolean | null>(null);
+  useEffect(() => {
+    void modelWork.look(model);
+    return modelWork.leave;
+  }, [modelWork, model]);
+  return {
+    quantising: quantising ?? begunLot,
+    noise: noise ?? begunNoise,
+    toggleQuantising: () => {
+      setQuantising(!(quantising ?? begunLot));
+    },
+    toggleNoise: () => {
+      setNoise(!(noise ?? begunNoise));
+    },
+  };
 }
 
 type TypeRow = ModelFile['tensorTypes'][number];
@@ -154,6 +194,14 @@ function Identity({ file }: { readonly file: ModelFile }) {
           <dt>Quantised by</dt>
           <dd>{identity === null ? '' : (identity.quantisedBy ?? 'not said')}</dd>
         </div>
+        {identity?.madeHere == null ? null : (
+          <div>
+            <dt>Made here</dt>
+            <dd title={identity.madeHere.from}>
+              {madeHereWords(identity.madeHere, localTime(identity.madeHere.at, new Date()))}
+            </dd>
+          </div>
+        )}
       </dl>
       {hashing.problem === null ? null : <FailureNotice failure={hashing.problem} />}
     </>
