@@ -74,6 +74,14 @@ export const stepSettingsSchema = z.discriminatedUnion('step', [
     rules: z.array(stratumRuleSchema).max(200),
   }),
   z.strictObject({
+    step: z.literal('strata_by_hand'),
+    /** By item id; null: nothing is given. */
+    given: z.record(
+      text,
+      z.strictObject({ stratum: text.max(500).nullable(), band: text.max(500).nullable() }),
+    ),
+  }),
+  z.strictObject({
     step: z.literal('sample'),
     quotas: quotasSchema,
     /** Within each stratum evenly over ISO weeks and, within those, weekdays. */

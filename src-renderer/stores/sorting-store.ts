@@ -122,6 +122,11 @@ export function createSortingStore(client: Client, what: Sortable) {
       await write(step.item, step.before);
       await list.refresh();
     },
+    /** Of an import that is being prepared. */
+    takeStep: async (importing: string) => {
+      await queue;
+      return client.call('strata.take_step', { importing });
+    },
     freezeNext: async (set: { readonly name: string; readonly version: number }) => {
       await queue;
       return client.call('strata.freeze_next', { set });

@@ -3,13 +3,13 @@ import type { Handlers } from '../../contract/calls/calls.ts';
 import type { Sortable } from '../../contract/calls/strata.ts';
 import { success, type Result } from '../../contract/result.ts';
 import type { AppContext } from '../context.ts';
-import { sortedItem, sortingOf, type SortingPlace } from '../strata-by-hand/sort-items.ts';
-import { slicePlace, VersionPlaces } from '../strata-by-hand/sorting-places.ts';
-import { pageOfList } from './paging.ts';
+import { importsOf } from '../imports.ts';
+import type { SortingPlace } from '../strata-by-hand/sort-items.ts';
+import { importPlace, slicePlace, VersionPlaces } from '../strata-by-hand/sorting-places.ts';
 
 type StrataHandlers = Pick<
   Handlers,
-  'strata.read_sorting' | 'strata.list_items' | 'strata.give' | 'strata.freeze_next'
+  'strata.read_sorting' | 'strata.list_items' | 'strata.give' | 'strata.take_step' | 'strata.freeze_next'
 >;
 
 export function strataHandlers(context: AppContext): StrataHandlers {
@@ -17,6 +17,8 @@ export function strataHandlers(context: AppContext): StrataHandlers {
 
   function placeOf(what: Sortable): Result<SortingPlace> {
     switch (what.of) {
+      case 'import':
+        return importPlace(context, what.importing);
       case 'slice':
         return slicePlace(context, what.slice);
       case 'version':
@@ -25,25 +27,29 @@ export function strataHandlers(context: AppContext): StrataHandlers {
   }
 
   return {
-    'strata.read_sorting': ({ what }) => {
+    'strata.read_sorting': async ({ what }) => {
       const place = placeOf(what);
-      return Promise.resolve(place.ok ? success(sortingOf(place.data)) : place);
+      return place.ok ? place.data.sorting() : place;
     },
-    'strata.list_items': ({ what, page }) => {
+    'strata.list_items': async ({ what, page }) => {
       const place = placeOf(what);
-      if (!place.ok) return Promise.resolve(place);
-      const { items, given } = place.data;
-      const { rows, total, offset } = pageOfList(items, page);
-      return Promise.resolve(success({ rows: rows.map((one) => sortedItem(one, given)), total, offset }));
+      return place.ok ? place.data.items(page) : place;
     },
-    'strata.give': ({ what, item, stratum, band }) => {
+    'strata.give': async ({ what, item, stratum, band }) => {
       const place = placeOf(what);
-      if (!place.ok) return Promise.resolve(place);
+      if (!place.ok) return place;
       const written = place.data.give(item, { stratum, band });
-      if (!written.ok) return Promise.resolve(written);
+      if (!written.ok) return written;
       if (what.of === 'slice') context.hub.publish({ kind: 'store_changed', change: { of: 'slices' } });
+      // Read anew: a slice has another revision by now.
       const after = placeOf(what);
-      return Promise.resolve(after.ok ? success(sortingOf(after.data)) : after);
+      return after.ok ? after.data.sorting() : after;
+    },
+    'strata.take_step': async ({ importing }, { signal }) => {
+      const preparation = importsOf(context).preparation(importing);
+      if (!preparation.ok) return preparation;
+      const taken = await preparation.data.takeGiven(signal);
+      return taken.ok ? success({}) : taken;
     },
     'strata.freeze_next': ({ set }) => {
       const frozen = versions.freezeNext(set);

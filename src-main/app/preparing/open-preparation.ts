@@ -1,4 +1,5 @@
 /** An import while it is being prepared: its items, the steps that were taken, and the one that is being looked at. */
+import { basename } from 'node:path';
 import type {
   DuplicateGroup,
   ImportHistogram,
@@ -7,6 +8,7 @@ import type {
   StratumAnswer,
 } from '../../contract/calls/preparing.ts';
 import type { PageRequest } from '../../contract/calls/shapes.ts';
+import type { SortedItem, Sorting } from '../../contract/calls/strata.ts';
 import type { GroupDecision, StepSettings } from '../../contract/preparation.ts';
 import { failure, success, type Result } from '../../contract/result.ts';
 import { columnsOf } from '../../items/import/field-mapping.ts';
@@ -18,6 +20,7 @@ import { pageOfList } from '../handlers/paging.ts';
 import { asked } from '../item-view.ts';
 import { readFiles } from '../read-files.ts';
 import { splitImported, type PreparedItems, type SplitChoices } from '../read-import.ts';
+import { sortedItem, sortingOf, type Given, type UnsortedItem } from '../strata-by-hand/sort-items.ts';
 import { decideNear, tally, workOut, type StepResult } from './take-steps.ts';
 
 export interface OpenRequest {
@@ -47,13 +50,19 @@ const shownMembers = 20;
 const columnRecords = 200;
 
 export class OpenPreparation {
+  readonly #path: string;
   readonly #sources: PreparationRecord['sources'];
   readonly #imported: readonly ImportedItem[];
   readonly #steps: StepResult[] = [];
   readonly #decided = new Map<string, GroupDecision>();
   #looked: StepResult | null = null;
 
-  private constructor(imported: readonly ImportedItem[], sources: PreparationRecord['sources']) {
+  private constructor(
+    path: string,
+    imported: readonly ImportedItem[],
+    sources: PreparationRecord['sources'],
+  ) {
+    this.#path = path;
     this.#imported = imported;
     this.#sources = sources;
   }
@@ -61,7 +70,7 @@ export class OpenPreparation {
   /** Reads the file whole. Fails as `readFiles` does. */
   static async open({ path, options, skipProblems }: OpenRequest): Promise<Result<OpenPreparation>> {
     const read = await readFiles([path], options, skipProblems);
-    return read.ok ? success(new OpenPreparation(read.data.items, read.data.sources)) : read;
+    return read.ok ? success(new OpenPreparation(path, read.data.items, read.data.sources)) : read;
   }
 
   overview(): Preparation {
@@ -232,6 +241,10 @@ export class OpenPreparation {
     this.#looked = null;
     this.#decided.clear();
   }
+}
+
+function unsorted({ item: { id, messages, check, stratum, band } }: ImportedItem): UnsortedItem {
+  return { item: id, id, messages, check: check.kind, stratum, band: band ?? null };
 }
 
 function nothingLookedAt(): Result<never> {

@@ -30,6 +30,10 @@ async function answer(question: Question): Promise<Result<unknown>> {
       return success(preparation.histogram());
     case 'strata':
       return preparation.strata(question.request);
+    case 'sorting':
+      return success(preparation.sorting(question.given));
+    case 'sorted_items':
+      return success(preparation.sortedItems(question.given, question.page));
     case 'finish':
       return preparation.finish(question.choices);
   }

@@ -10,9 +10,11 @@ import type {
   StratumAnswer,
 } from '../../contract/calls/preparing.ts';
 import type { PageRequest } from '../../contract/calls/shapes.ts';
+import type { SortedItem, Sorting } from '../../contract/calls/strata.ts';
 import type { GroupDecision, StepSettings } from '../../contract/preparation.ts';
 import { failure, type Result } from '../../contract/result.ts';
 import type { PreparedItems, SplitChoices } from '../read-import.ts';
+import type { Given } from '../strata-by-hand/sort-items.ts';
 import type { OpenRequest, Page, StrataRequest } from './open-preparation.ts';
 
 export type Question =
@@ -25,6 +27,8 @@ export type Question =
   | { readonly ask: 'groups'; readonly page: PageRequest }
   | { readonly ask: 'histogram' }
   | { readonly ask: 'strata'; readonly request: StrataRequest }
+  | { readonly ask: 'sorting'; readonly given: ReadonlyMap<string, Given> }
+  | { readonly ask: 'sorted_items'; readonly given: ReadonlyMap<string, Given>; readonly page: PageRequest }
   | { readonly ask: 'finish'; readonly choices: SplitChoices };
 
 /** What each question is answered with. */

@@ -46,6 +46,8 @@ export function workOut(items: readonly ImportedItem[], settings: StepSettings):
       );
     case 'strata':
       return sortIntoStrata(items, settings);
+    case 'strata_by_hand':
+      return giveByHand(items, settings);
     case 'sample':
       return sample(items, settings);
   }
@@ -202,6 +204,32 @@ export function tally<T>(items: Iterable<T>, value: (item: T) => string | undefi
     if (name !== undefined) counts.set(name, (counts.get(name) ?? 0) + 1);
   }
   return [...counts];
+}
+
+/** Fails with `usage` where nothing is given. */
+function giveByHand(
+  items: readonly ImportedItem[],
+  settings: SettingsOf<'strata_by_hand'>,
+): Result<StepResult> {
+  const byHand = new Map(
+    Object.entries(settings.given).map(([id, { stratum, band }]) => [
+      id,
+      { ...(stratum === null ? {} : { stratum }), ...(band === null ? {} : { band }) },
+    ]),
+  );
+  const sorted = assignStrata(items, { byHand });
+  if (!sorted.ok) return sorted;
+  const given = items.flatMap(({ item }) => byHand.get(item.id) ?? []);
+  const record: RecordOf<'strata_by_hand'> = {
+    step: 'strata_by_hand',
+    before: items.length,
+    after: items.length,
+    strata: given.filter((one) => 'stratum' in one).length,
+    bands: given.filter((one) => 'band' in one).length,
+  };
+  if (record.strata + record.bands === 0)
+    return failure('usage', 'No item was given a stratum or a band.', { next: 'Give some first.' });
+  return success({ settings, items: sorted.data.items, record });
 }
 
 function sample(items: readonly ImportedItem[], settings: SettingsOf<'sample'>): Result<StepResult> {

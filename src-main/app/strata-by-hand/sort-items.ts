@@ -1,7 +1,8 @@
 /** Items that a person sorts into strata one by one, wherever they are: counted, and shown as they would be. */
 import type { SortedItem, Sorting } from '../../contract/calls/strata.ts';
 import type { Message } from '../../contract/item.ts';
-import type { Result } from '../../contract/result.ts';
+import type { PageRequest } from '../../contract/calls/shapes.ts';
+import { success, type Result } from '../../contract/result.ts';
 
 /** What a person gave an item; null: nothing. */
 export interface Given {
@@ -20,17 +21,41 @@ export interface UnsortedItem {
   readonly band: string | null;
 }
 
-/** A place whose items can be sorted: an import, a slice, a version. */
-export interface SortingPlace {
+/** Items, and what was given to them. */
+interface SortedItems {
   readonly title: string;
   readonly items: readonly UnsortedItem[];
   /** By the name of the item. */
   readonly given: ReadonlyMap<string, Given>;
   readonly heldOut: number;
+}
+
+/** A place whose items can be sorted. */
+export interface SortingPlace {
+  sorting(): Promise<Result<Sorting>>;
+  items(page: PageRequest): Promise<Result<SortedPage>>;
   give(item: string, given: Given): Result<void>;
 }
 
-export const nothingGiven: Given = { stratum: null, band: null };
+export interface SortedPage {
+  readonly rows: readonly SortedItem[];
+  readonly total: number;
+  readonly offset: number;
+}
+
+const nothingGiven: Given = { stratum: null, band: null };
+
+/** A place whose items are in memory anyway. */
+export function placeOver(sorted: SortedItems, give: SortingPlace['give']): SortingPlace {
+  return {
+    sorting: () => Promise.resolve(success(sortingOf(sorted))),
+    items: ({ offset, limit }) => {
+      const rows = sorted.items.slice(offset, offset + limit).map((one) => sortedItem(one, sorted.given));
+      return Promise.resolve(success({ rows, total: sorted.items.length, offset }));
+    },
+    give,
+  };
+}
 
 export function sortedItem(one: UnsortedItem, given: ReadonlyMap<string, Given>): SortedItem {
   const own = given.get(one.item) ?? nothingGiven;
@@ -42,7 +67,7 @@ export function sortedItem(one: UnsortedItem, given: ReadonlyMap<string, Given>)
   };
 }
 
-export function sortingOf({ title, items, given, heldOut }: SortingPlace): Sorting {
+export function sortingOf({ title, items, given, heldOut }: SortedItems): Sorting {
   const strata = new Map<string, number>();
   const bands = new Map<string, number>();
   let [strataGiven, bandsGiven] = [0, 0];

@@ -3,11 +3,12 @@ import { success, failure, type Result } from '../../contract/result.ts';
 import type { Item, ItemSetVersion } from '../../contract/item.ts';
 import type { RecordOf } from '../../contract/preparation.ts';
 import type { AppContext } from '../context.ts';
+import { importsOf } from '../imports.ts';
 import { findSlice } from '../slices/find-slice.ts';
 import { nextRecord } from '../slices/next-record.ts';
 import { toJson, withItem } from '../slices/slice-content.ts';
 import type { ItemSetReference } from '../../store/store.ts';
-import type { Given, SortingPlace } from './sort-items.ts';
+import { placeOver, type Given, type SortingPlace } from './sort-items.ts';
 
 const whole = (text: string): string | null => (text.trim() === '' ? null : text.trim());
 
@@ -31,19 +32,31 @@ export function slicePlace(context: AppContext, slice: string): Result<SortingPl
       { stratum: whole(item.stratum), band: whole(item.band) },
     ]),
   );
+  const place = placeOver({ title: content.name, items, given, heldOut: 0 }, (name, { stratum, band }) => {
+    const one = content.items.find(({ key }) => String(key) === name);
+    if (one === undefined) return noSuchItem(name);
+    const item = { ...one.item, stratum: stratum ?? '', band: band ?? '' };
+    const changed = withItem(content, { key: one.key, item });
+    if (!changed.ok) return changed;
+    const { id, revision } = found.data;
+    return store.changeSlice(id, revision, toJson(changed.data.content), context.now());
+  });
+  return success(place);
+}
+
+/** An import that is being prepared: what is given waits until it is taken as a step. */
+export function importPlace(context: AppContext, importing: string): Result<SortingPlace> {
+  const found = importsOf(context).preparation(importing);
+  if (!found.ok) return found;
+  const preparation = found.data;
+  const { given } = preparation;
   return success({
-    title: content.name,
-    items,
-    given,
-    heldOut: 0,
-    give(name, { stratum, band }) {
-      const one = content.items.find(({ key }) => String(key) === name);
-      if (one === undefined) return noSuchItem(name);
-      const item = { ...one.item, stratum: stratum ?? '', band: band ?? '' };
-      const changed = withItem(content, { key: one.key, item });
-      if (!changed.ok) return changed;
-      const { id, revision } = found.data;
-      return store.changeSlice(id, revision, toJson(changed.data.content), context.now());
+    sorting: () => preparation.ask<'sorting'>({ ask: 'sorting', given }),
+    items: (page) => preparation.ask<'sorted_items'>({ ask: 'sorted_items', given, page }),
+    give: (item, own) => {
+      if (own.stratum === null && own.band === null) given.delete(item);
+      else given.set(item, own);
+      return success(undefined);
     },
   });
 }
@@ -63,7 +76,7 @@ export class VersionPlaces {
     const found = this.devItems(set);
     if (!found.ok) return found;
     const { version, items } = found.data;
-    return success({
+    const sorted = {
       title: `${version.name}@${version.version}`,
       items: items.map(({ id, messages, check, stratum, band }) => ({
         item: id,
@@ -75,8 +88,8 @@ export class VersionPlaces {
       })),
       given: store.handStrata(version),
       heldOut: version.counts.heldOut,
-      give: (item, given) => store.setHandStratum(version, item, given, now()),
-    });
+    };
+    return success(placeOver(sorted, (item, given) => store.setHandStratum(version, item, given, now())));
   }
 
   devItems({ name, version: number }: ItemSetReference): Result<{

@@ -1,12 +1,14 @@
-/** Strata and bands given by hand, item by item: to a slice, or the dev items of a frozen version. */
+/** Strata and bands given by hand, item by item: to an open import, a slice, or the dev items of a frozen version. */
 import { z } from 'zod';
 import { messageSchema } from '../item.ts';
 import { itemSetReference } from './items.ts';
 import type { ReadonlyDeep } from './shapes.ts';
-import { call, count, identifier, name, pageOf, pageRequest } from './shapes.ts';
+import { call, count, done, identifier, name, pageOf, pageRequest } from './shapes.ts';
 
 /** What is sorted. A frozen version never changes: what is given to its dev items makes its next version. */
 const sortable = z.discriminatedUnion('of', [
+  /** While it is being prepared. */
+  z.strictObject({ of: z.literal('import'), importing: identifier }),
   z.strictObject({ of: z.literal('slice'), slice: identifier }),
   z.strictObject({ of: z.literal('version'), set: itemSetReference }),
 ]);
@@ -50,6 +52,8 @@ export const strataCalls = {
   'strata.list_items': call(what.extend({ page: pageRequest }), pageOf(sortedItem)),
   /** What a person gave an item: both as they are to be, null where nothing is given. */
   'strata.give': call(what.extend({ item: name, stratum: given, band: given }), sorting),
+  /** Takes what was given to an import as a step of its preparation. */
+  'strata.take_step': call(z.strictObject({ importing: identifier }), done),
   /** Freezes the next version of a set, with what was given to its dev items. */
   'strata.freeze_next': call(
     z.strictObject({ set: itemSetReference }),

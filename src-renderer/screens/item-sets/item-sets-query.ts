@@ -3,11 +3,14 @@ import type { Sortable } from '../../../src-main/contract/calls/strata.ts';
 import type { Query, Route } from '../../app/routes.ts';
 import type { SetReference } from '../../stores/item-sets-store.ts';
 
+/** What is sorted on a screen of its own; an import is sorted where it is prepared. */
+export type RoutedSortable = Exclude<Sortable, { readonly of: 'import' }>;
+
 export type ItemSetsView =
   | { readonly view: 'list' }
   | { readonly view: 'import' }
   | { readonly view: 'slice'; readonly slice: string; readonly freezing: boolean }
-  | { readonly view: 'sort'; readonly what: Sortable }
+  | { readonly view: 'sort'; readonly what: RoutedSortable }
   | { readonly view: 'set'; readonly set: SetReference }
   | { readonly view: 'contamination'; readonly set: SetReference }
   | { readonly view: 'items'; readonly set: SetReference };
@@ -48,7 +51,7 @@ export function freezeSliceRoute(slice: string): Route {
 }
 
 /** Where items are sorted into strata by hand. */
-export function sortRoute(what: Sortable): Route {
+export function sortRoute(what: RoutedSortable): Route {
   switch (what.of) {
     case 'slice':
       return { place: 'item-sets', query: { view: 'sort', slice: what.slice } };

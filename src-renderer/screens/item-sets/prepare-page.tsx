@@ -14,6 +14,7 @@ import { Table } from '../../components/table.tsx';
 import { formatCount } from '../../../src-main/contract/presentation/numbers.ts';
 import { createResource } from '../../stores/resource.ts';
 import type { PreparingState, PreparingStore } from '../../stores/preparing-store.ts';
+import { PrepareByHand } from './prepare-by-hand.tsx';
 import { PrepareGroups } from './prepare-groups.tsx';
 import { PrepareHits } from './prepare-hits.tsx';
 import { PrepareMargin } from './prepare-margin.tsx';
@@ -141,40 +142,44 @@ function NextStep({
       {step === 'near_duplicates' ? <NearSettings drafts={drafts} onChange={change} /> : null}
       {step === 'strata' ? <PrepareStrata {...{ drafts, preparation }} onChange={change} /> : null}
       {step === 'sample' ? <PrepareSample {...{ drafts, preparation }} onChange={change} /> : null}
-      <div className="row-of-controls">
-        <Button
-          disabled={busy !== null || settings === null}
-          onClick={() => {
-            if (settings !== null) void preparing.look(settings);
-          }}
-        >
-          Show what it would do
-        </Button>
-        {shown === null ? null : (
+      {step === 'strata_by_hand' ? (
+        <PrepareByHand key={JSON.stringify(preparation.steps)} preparing={preparing} />
+      ) : (
+        <div className="row-of-controls">
           <Button
-            disabled={busy !== null || !fresh || shown.after === 0}
-            onClick={() => void preparing.takeStep()}
-          >
-            Take this step
-          </Button>
-        )}
-        {busy === 'looking' && late ? (
-          <Button
-            look="quiet"
+            disabled={busy !== null || settings === null}
             onClick={() => {
-              preparing.stop();
+              if (settings !== null) void preparing.look(settings);
             }}
           >
-            Stop
+            Show what it would do
           </Button>
-        ) : null}
-        <span className="muted" role="status">
-          {busy === 'looking' && late ? 'Working it out' : ''}
-          {shown !== null && !fresh && busy === null
-            ? 'The settings are others by now: look again before taking it.'
-            : ''}
-        </span>
-      </div>
+          {shown === null ? null : (
+            <Button
+              disabled={busy !== null || !fresh || shown.after === 0}
+              onClick={() => void preparing.takeStep()}
+            >
+              Take this step
+            </Button>
+          )}
+          {busy === 'looking' && late ? (
+            <Button
+              look="quiet"
+              onClick={() => {
+                preparing.stop();
+              }}
+            >
+              Stop
+            </Button>
+          ) : null}
+          <span className="muted" role="status">
+            {busy === 'looking' && late ? 'Working it out' : ''}
+            {shown !== null && !fresh && busy === null
+              ? 'The settings are others by now: look again before taking it.'
+              : ''}
+          </span>
+        </div>
+      )}
       {error === null ? null : <FailureNotice failure={error} />}
       {shown === null ? null : (
         <div className={fresh ? 'step-effect' : 'step-effect outdated'}>

@@ -90,6 +90,9 @@ export function settingsOf(
         rules: rules.filter((rule) => rule !== null),
       };
     }
+    case 'strata_by_hand':
+      // Given item by item, and taken where that is done.
+      return null;
     case 'sample':
       return {
         step,

@@ -15,6 +15,7 @@ export const stepChoices: readonly { readonly value: StepName; readonly label: s
   { value: 'exact_duplicates', label: 'Exact duplicates' },
   { value: 'near_duplicates', label: 'Near-duplicates' },
   { value: 'strata', label: 'Strata' },
+  { value: 'strata_by_hand', label: 'Strata by hand' },
   { value: 'sample', label: 'Sample' },
 ];
 

@@ -19,6 +19,8 @@ export function progressWords({ items, strataGiven, bandsGiven }: Sorting): stri
 /** What becomes of what is given here. */
 export function whereItGoes({ of }: Sortable, { heldOut }: Sorting): string {
   switch (of) {
+    case 'import':
+      return 'What is given here goes over columns and rules. It is a step like the others: taken, it can be undone.';
     case 'slice':
       return 'What is given here is written into the items at once.';
     case 'version':

@@ -261,8 +261,8 @@ test('strata given to dev items wait for the next version; held-out items cannot
   const next = await app.get('strata.freeze_next', { set });
   expect(next).toMatchObject({ name: 'desk', version: 2, items: 40 });
   expect((await app.get('items.read_set', { name: 'desk', version: 2 })).strata).toEqual([
-    { stratum: 'late', dev: 1, heldOut: 0 },
     { stratum: 'queue', dev: 19, heldOut: 20 },
+    { stratum: 'late', dev: 1, heldOut: 0 },
   ]);
   expect(await app.get('items.read_difference', { name: 'desk', from: 1, to: 2 })).toEqual({
     added: 0,
@@ -275,4 +275,56 @@ test('strata given to dev items wait for the next version; held-out items cannot
   expect(await recordOf('desk', 2)).toMatchObject({
     steps: [{ step: 'strata_by_hand', before: 40, after: 40, strata: 1, bands: 2 }],
   });
+}, 30_000);
+
+test('strata given to an import are a step of its preparation: taken, undone, and written down', async () => {
+  const path = join(folder, 'sums.csv');
+  const rows = Array.from({ length: 6 }, (_, index) => `S-${index},What is ${index} and 1?,${index + 1}`);
+  writeFileSync(path, ['id,question,answer', ...rows, ''].join('\n'));
+  const { importing } = await app.get('items.open_import', { path });
+  await app.get('items.change_import', {
+    importing,
+    mapping: { id: 'id', input: 'question', answer: 'answer' },
+  });
+  const what = { of: 'import', importing } as const;
+  expect(await app.ask('strata.read_sorting', { what })).toMatchObject({ ok: false });
+  await app.get('preparing.open_items', { importing, skipProblems: false });
+  expect(await app.get('strata.read_sorting', { what })).toMatchObject({
+    title: 'sums.csv',
+    items: 6,
+    strataGiven: 0,
+    strata: [{ stratum: 'all', items: 6 }],
+  });
+  expect(await app.ask('strata.take_step', { importing })).toMatchObject({ ok: false });
+  await app.get('strata.give', { what, item: 'S-2', stratum: 'even', band: 'easy' });
+  await app.get('strata.give', { what, item: 'S-4', stratum: 'even', band: null });
+  await app.get('strata.give', { what, item: 'S-5', stratum: 'odd', band: null });
+  await app.get('strata.give', { what, item: 'S-5', stratum: null, band: null });
+  const listed = await app.get('strata.list_items', { what, page: { offset: 2, limit: 1 } });
+  expect(listed.rows).toMatchObject([
+    { item: 'S-2', stratum: 'even', band: 'easy', given: { stratum: 'even', band: 'easy' } },
+  ]);
+
+  await app.get('strata.take_step', { importing });
+  const taken = await app.get('preparing.open_items', { importing, skipProblems: false });
+  const step = { step: 'strata_by_hand', before: 6, after: 6, strata: 2, bands: 1 };
+  expect(taken.steps).toEqual([step]);
+  expect(taken.strata).toEqual([
+    { stratum: 'all', items: 4 },
+    { stratum: 'even', items: 2 },
+  ]);
+  expect(await app.get('strata.read_sorting', { what })).toMatchObject({ strataGiven: 0 });
+  expect((await app.get('preparing.undo_step', { importing })).strata).toEqual([
+    { stratum: 'all', items: 6 },
+  ]);
+  await app.get('strata.give', { what, item: 'S-2', stratum: 'even', band: 'easy' });
+  await app.get('strata.give', { what, item: 'S-4', stratum: 'even', band: null });
+  await app.get('strata.take_step', { importing });
+  const choices = { heldOut: 0, seed: 1, skipProblems: false };
+  await app.get('items.freeze_import', { importing, name: 'sums', ...choices });
+  expect(await app.get('items.read_item', { set: { name: 'sums', version: 1 }, item: 'S-4' })).toMatchObject({
+    stratum: 'even',
+    band: null,
+  });
+  expect(await recordOf('sums', 1)).toMatchObject({ items: 6, steps: [step] });
 }, 30_000);
