@@ -65,7 +65,7 @@ export function createSortingStore(client: Client, what: Sortable) {
         : row,
     );
     const sent = queue.then(async () => {
-      const answer = await client.call('strata.give', { what, item, ...given });
+      const answer = await client.call('strata.give_stratum', { what, item, ...given });
       if (answer.ok) take(answer.data);
       else {
         store.setState({ error: answer.error });

@@ -9,7 +9,11 @@ import { importPlace, slicePlace, VersionPlaces } from '../strata-by-hand/sortin
 
 type StrataHandlers = Pick<
   Handlers,
-  'strata.read_sorting' | 'strata.list_items' | 'strata.give' | 'strata.take_step' | 'strata.freeze_next'
+  | 'strata.read_sorting'
+  | 'strata.list_items'
+  | 'strata.give_stratum'
+  | 'strata.take_step'
+  | 'strata.freeze_next'
 >;
 
 export function strataHandlers(context: AppContext): StrataHandlers {
@@ -35,7 +39,7 @@ export function strataHandlers(context: AppContext): StrataHandlers {
       const place = placeOf(what);
       return place.ok ? place.data.items(page) : place;
     },
-    'strata.give': async ({ what, item, stratum, band }) => {
+    'strata.give_stratum': async ({ what, item, stratum, band }) => {
       const place = placeOf(what);
       if (!place.ok) return place;
       const written = place.data.give(item, { stratum, band });

@@ -51,7 +51,7 @@ export const strataCalls = {
   'strata.read_sorting': call(what, sorting),
   'strata.list_items': call(what.extend({ page: pageRequest }), pageOf(sortedItem)),
   /** What a person gave an item: both as they are to be, null where nothing is given. */
-  'strata.give': call(what.extend({ item: name, stratum: given, band: given }), sorting),
+  'strata.give_stratum': call(what.extend({ item: name, stratum: given, band: given }), sorting),
   /** Takes what was given to an import as a step of its preparation. */
   'strata.take_step': call(z.strictObject({ importing: identifier }), done),
   /** Freezes the next version of a set, with what was given to its dev items. */

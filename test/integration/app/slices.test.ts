@@ -213,11 +213,11 @@ test('strata given by hand to a slice stand in its items', async () => {
     strataGiven: 0,
     strata: [],
   });
-  const given = await app.get('strata.give', { what, item: '2', stratum: 'dates', band: 'hard' });
+  const given = await app.get('strata.give_stratum', { what, item: '2', stratum: 'dates', band: 'hard' });
   expect(given).toMatchObject({ strataGiven: 1, bandsGiven: 1, strata: [{ stratum: 'dates', items: 1 }] });
   const { items } = await app.get('slices.read_slice', { slice });
   expect(items[1]?.item).toMatchObject({ id: 'b', stratum: 'dates', band: 'hard' });
-  await app.get('strata.give', { what, item: '2', stratum: null, band: null });
+  await app.get('strata.give_stratum', { what, item: '2', stratum: null, band: null });
   expect((await app.get('slices.read_slice', { slice })).items[1]?.item).toMatchObject({
     stratum: '',
     band: '',
@@ -233,14 +233,16 @@ test('strata given to dev items wait for the next version; held-out items cannot
   const [first, second] = rows;
   const shown = new Set(rows.map(({ id }) => id));
   const hidden = Array.from({ length: 40 }, (_, index) => `T-${index}`).find((id) => !shown.has(id)) ?? '';
-  expect(await app.ask('strata.give', { what, item: hidden, stratum: 'late', band: null })).toMatchObject({
+  expect(
+    await app.ask('strata.give_stratum', { what, item: hidden, stratum: 'late', band: null }),
+  ).toMatchObject({
     ok: false,
     error: { code: 'held_out_refused' },
   });
   expect(await app.ask('strata.freeze_next', { set })).toMatchObject({ error: { code: 'items_none' } });
 
-  await app.get('strata.give', { what, item: first?.item ?? '', stratum: 'late', band: 'hard' });
-  await app.get('strata.give', { what, item: second?.item ?? '', stratum: null, band: 'easy' });
+  await app.get('strata.give_stratum', { what, item: first?.item ?? '', stratum: 'late', band: 'hard' });
+  await app.get('strata.give_stratum', { what, item: second?.item ?? '', stratum: null, band: 'easy' });
   await app.close();
   app = await startApp(app.data);
   const sorting = await app.get('strata.read_sorting', { what });
@@ -296,10 +298,10 @@ test('strata given to an import are a step of its preparation: taken, undone, an
     strata: [{ stratum: 'all', items: 6 }],
   });
   expect(await app.ask('strata.take_step', { importing })).toMatchObject({ ok: false });
-  await app.get('strata.give', { what, item: 'S-2', stratum: 'even', band: 'easy' });
-  await app.get('strata.give', { what, item: 'S-4', stratum: 'even', band: null });
-  await app.get('strata.give', { what, item: 'S-5', stratum: 'odd', band: null });
-  await app.get('strata.give', { what, item: 'S-5', stratum: null, band: null });
+  await app.get('strata.give_stratum', { what, item: 'S-2', stratum: 'even', band: 'easy' });
+  await app.get('strata.give_stratum', { what, item: 'S-4', stratum: 'even', band: null });
+  await app.get('strata.give_stratum', { what, item: 'S-5', stratum: 'odd', band: null });
+  await app.get('strata.give_stratum', { what, item: 'S-5', stratum: null, band: null });
   const listed = await app.get('strata.list_items', { what, page: { offset: 2, limit: 1 } });
   expect(listed.rows).toMatchObject([
     { item: 'S-2', stratum: 'even', band: 'easy', given: { stratum: 'even', band: 'easy' } },
@@ -317,8 +319,8 @@ test('strata given to an import are a step of its preparation: taken, undone, an
   expect((await app.get('preparing.undo_step', { importing })).strata).toEqual([
     { stratum: 'all', items: 6 },
   ]);
-  await app.get('strata.give', { what, item: 'S-2', stratum: 'even', band: 'easy' });
-  await app.get('strata.give', { what, item: 'S-4', stratum: 'even', band: null });
+  await app.get('strata.give_stratum', { what, item: 'S-2', stratum: 'even', band: 'easy' });
+  await app.get('strata.give_stratum', { what, item: 'S-4', stratum: 'even', band: null });
   await app.get('strata.take_step', { importing });
   const choices = { heldOut: 0, seed: 1, skipProblems: false };
   await app.get('items.freeze_import', { importing, name: 'sums', ...choices });

@@ -40,7 +40,7 @@ async function opened() {
     .last()
     .answer(success({ rows: [row('a', 'sums'), row('b', null), row('c', null)], total: 3, offset: 0 }));
   await settled();
-  const gifts = () => client.asked.filter(({ name }) => name === 'strata.give');
+  const gifts = () => client.asked.filter(({ name }) => name === 'strata.give_stratum');
   return { ...client, store, gifts, state: () => store.store.getState() };
 }
 
