@@ -44,6 +44,18 @@ const screens = [
     ready: 'it-000003',
   },
   {
+    name: 'items written by hand',
+    path: '/item-sets?view=slice&slice=slice:1',
+    app: () => used,
+    ready: 'The right answer itself scores 1.',
+  },
+  {
+    name: 'strata by hand',
+    path: '/item-sets?view=sort&set=support-desk&version=3',
+    app: () => used,
+    ready: 'Go on to the next item after a stratum',
+  },
+  {
     name: 'the import of items',
     path: '/item-sets?view=import',
     app: () => used,

@@ -1,0 +1,19 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { noisefloor } from '../../fixtures/command-line.ts';
+import { temporaryFolder } from '../../fixtures/small-plan.ts';
+
+test('wrong usage of a nested command ends with 64: 1 would mean that a guard rail failed', async () => {
+  const { code, stdout, stderr } = await noisefloor('items', 'import', 'desk.jsonl', '--held-out', '75');
+  expect({ code, stdout }).toEqual({ code: 64, stdout: '' });
+  expect(stderr).toContain('--held-out');
+});
+
+test('a file name that would drive the terminal is written out', async () => {
+  const name = join(temporaryFolder(), 'red\u001b[31m\nnoisefloor: done.jsonl');
+  const { code, stderr } = await noisefloor('items', 'import', name);
+  expect(code).toBe(65);
+  expect(stderr).not.toContain('\u001b');
+  expect(stderr).toContain('red⟨U+001B⟩[31m⟨U+000A⟩noisefloor: done.jsonl');
+  expect(stderr.split('\n').filter((line) => line.startsWith('noisefloor:'))).toHaveLength(1);
+});
