@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { path } from '../../fixtures/app-steps.ts';
+import { goByKeys } from '../../fixtures/app-steps.ts';
 import type { Session } from './session.ts';
 
 export function reading(session: Session): void {
@@ -11,12 +11,8 @@ export function reading(session: Session): void {
       await help.getByText('Go to read').waitFor();
       await page.keyboard.press('Escape');
       await help.waitFor({ state: 'detached' });
-      await page.keyboard.press('g');
-      await page.keyboard.press('r');
-      await expect.poll(() => path(page)).toBe(`${comparison}/run`);
-      await page.keyboard.press('g');
-      await page.keyboard.press('d');
-      await expect.poll(() => path(page)).toBe(`${comparison}/read`);
+      await goByKeys(page, ['g', 'r'], `${comparison}/run`);
+      await goByKeys(page, ['g', 'd'], `${comparison}/read`);
 
       await page.getByRole('radio', { name: 'q2_k_pure' }).check();
       // A radio button has arrows of its own, but no letters.

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { askBridge, getThroughBridge } from '../../fixtures/bridge-calls.ts';
-import { goTo, path } from '../../fixtures/app-steps.ts';
+import { goByKeys, goTo, path } from '../../fixtures/app-steps.ts';
 import { violations } from '../../fixtures/look.ts';
 import type { Session } from './session.ts';
 
@@ -29,9 +29,7 @@ export function report(session: Session): void {
   describe('the report', () => {
     session.step('is prepared and shown', async () => {
       const { page, comparison } = session;
-      await page.keyboard.press('g');
-      await page.keyboard.press('e');
-      await expect.poll(() => path(page)).toBe(`${comparison}/report`);
+      await goByKeys(page, ['g', 'e'], `${comparison}/report`);
       await page.frameLocator('iframe').getByRole('heading', { level: 1 }).waitFor();
     });
 

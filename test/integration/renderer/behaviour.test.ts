@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { goByKeys } from '../../fixtures/app-steps.ts';
 import type { ServedApp, Visit } from '../../fixtures/browser.ts';
 import { openTab, serveCanned, startBrowser, visit } from '../../fixtures/browser.ts';
 import { shippedRenderer } from '../../fixtures/built-renderer.ts';
@@ -128,9 +129,7 @@ describe('keys', () => {
     expect(await page.getByText('Results come when the run ends.').count()).toBe(1);
     await page.keyboard.press('g');
     await page.keyboard.press('s');
-    await page.keyboard.press('g');
-    await page.keyboard.press('p');
-    await expect.poll(path).toBe('/comparisons/invoices/plan');
+    await goByKeys(page, ['g', 'p'], '/comparisons/invoices/plan');
   });
 
   test('letters can be switched off, and their hints go', async () => {
