@@ -18,9 +18,8 @@ class FieldReader {
     this.fields = fields;
   }
 
-  wrong(field: string, message: string, line: number | null = null): undefined {
+  wrong(field: string, message: string, line: number | null = null): void {
     this.problems.push({ field, message, line });
-    return undefined;
   }
 
   text(field: string): string {
@@ -49,19 +48,24 @@ class FieldReader {
   number(field: string, least?: number): number | undefined {
     const text = this.text(field).replace('−', '-');
     if (text === '') return undefined;
-    if (!/^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i.test(text) || !Number.isFinite(Number(text)))
-      return this.wrong(field, 'Write a plain number, such as 1250.5, without separators.');
     const number = Number(text);
-    if (least !== undefined && number < least) return this.wrong(field, `Write a number from ${least} up.`);
-    return number;
+    if (!/^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i.test(text) || !Number.isFinite(number))
+      this.wrong(field, 'Write a plain number, such as 1250.5, without separators.');
+    else if (least !== undefined && number < least) this.wrong(field, `Write a number from ${least} up.`);
+    else return number;
+    return undefined;
   }
 
   json(field: string, what: string): Json | undefined {
     const text = this.text(field);
-    if (text === '') return this.wrong(field, `Write ${what} as JSON.`);
-    const typed = this.fields[field] ?? '';
-    const parsed = parseTypedJson(typed);
-    return parsed.ok ? parsed.value : this.wrong(field, parsed.message, parsed.line);
+    if (text === '') {
+      this.wrong(field, `Write ${what} as JSON.`);
+      return undefined;
+    }
+    const parsed = parseTypedJson(this.fields[field] ?? '');
+    if (parsed.ok) return parsed.value;
+    this.wrong(field, parsed.message, parsed.line);
+    return undefined;
   }
 }
 

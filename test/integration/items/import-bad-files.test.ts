@@ -202,7 +202,8 @@ describe('what is no file of items', () => {
     const good = bytesOf('tasks.jsonl', five);
     const here = dirname(await files.write('good.jsonl', good));
     const pipe = join(here, 'pipe.jsonl');
-    execFileSync('mkfifo', [pipe]);
+    const maker = 'mkfifo';
+    execFileSync(maker, [pipe]);
     const refusals: readonly (readonly [string, string, string])[] = [
       ['/dev/null', 'file_unreadable', 'is a device'],
       [pipe, 'file_unreadable', 'is a pipe'],
@@ -224,7 +225,7 @@ describe('what is no file of items', () => {
         'shape_unknown',
         'packed with gzip twice',
       ],
-      [await files.write('header.csv', 'id,question,answer\r\n'), 'items_none', 'no item'],
+      [await files.write('header.csv', 'id,question,answer\r\n'), 'items_none', 'holds no records'],
       [await files.write('cut.jsonl.gz', gzipSync(good).subarray(0, -9)), 'file_broken', 'cut off'],
       [
         await files.write('mixed.jsonl', Buffer.concat([good, Buffer.from('{"id":"\xff"}\n', 'latin1')])),
@@ -240,7 +241,7 @@ describe('what is no file of items', () => {
       expect(error?.message).toContain(words);
       expect(error?.next).toBeTruthy();
     }
-    const [name = ''] = [join(here, 'good.jsonl')];
+    const name = join(here, 'good.jsonl');
     const both = await importItemFiles(data, { ...request, files: [name, pipe], name: 'tasks' });
     expect(both).toMatchObject({ ok: false, error: { code: 'file_unreadable' } });
     expect(listItemSets(data)).toEqual({ ok: true, data: [] });
