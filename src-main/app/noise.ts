@@ -7,7 +7,7 @@ import { failure, success, type Result } from '../contract/result.ts';
 import { inspectGguf } from '../engine/llama/gguf/inspect.ts';
 import { hashWeights, type HashCache } from '../engine/llama/gguf/weights-hash.ts';
 import { createLlamaEngine } from '../engine/llama/llama-engine.ts';
-import { defaultSampling, defaultSettings } from '../engine/llama/settings.ts';
+import { defaultSampling, defaultSettings, tracedSequences } from '../engine/llama/settings.ts';
 import { measureNoise } from '../experiment/noise/measure-noise.ts';
 import { readItemFile } from '../items/item-file.ts';
 import { describeMachine } from '../machine/describe-machine.ts';
@@ -46,7 +46,7 @@ export async function measureModelNoise(
   if (!candidate.ok) return candidate;
   const engine = createLlamaEngine();
   const conditions = await measureNoise(
-    () => engine.openTracer(candidate.data, signal),
+    () => engine.openTracer(candidate.data, tracedSequences, signal),
     { prompts: prompts.data, steps: options.tokens, rows: Math.min(options.rows, options.tokens) },
     signal,
     measured,

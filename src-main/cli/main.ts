@@ -3,6 +3,7 @@
 import { Command, CommanderError } from 'commander';
 import { compareCommand } from './commands/compare.ts';
 import { demoCommand } from './commands/demo.ts';
+import { divergenceCommand } from './commands/divergence.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { itemsCommand } from './commands/items.ts';
 import { modelsCommand } from './commands/models.ts';
@@ -42,6 +43,7 @@ for (const command of [
   rescoreCommand(),
   itemsCommand(),
   modelsCommand(),
+  divergenceCommand(),
   noiseCommand(),
   quantizeCommand(),
   sizeCommand(),

@@ -23,8 +23,24 @@ export interface Traces {
   readonly tokens: readonly (readonly number[])[];
 }
 
+/** A model is fed answers that are given, token by token, and its logits at every one of them are kept. */
+export interface FollowQuestion {
+  readonly answers: readonly {
+    readonly messages: readonly Message[];
+    /** At least one. */
+    readonly tokens: readonly number[];
+  }[];
+  /** Where the logits go, as in `TraceQuestion`: one row for each token, in order, the row that it was drawn from. */
+  readonly file: string;
+}
+
+export interface Followed {
+  readonly vocabulary: number;
+}
+
 /** A loaded model that can be looked into. */
 export interface Tracer {
+  follow(question: FollowQuestion, signal: AbortSignal): Promise<Result<Followed>>;
   trace(question: TraceQuestion, signal: AbortSignal): Promise<Result<Traces>>;
   close(): Promise<void>;
 }

@@ -22,7 +22,6 @@ import type {
   RenderQuestion,
 } from './protocol.ts';
 import { parseQuantiseProgress } from './quantise-log.ts';
-import { tracedSequences } from './settings.ts';
 import { workerPath } from './worker-path.ts';
 
 export interface LlamaEngineOptions {
@@ -43,8 +42,8 @@ export interface BackendReport {
 export interface LlamaEngine extends Engine<LlamaCandidate, LlamaDescription> {
   /** The exact prompt that a model will see, and its token ids when a model is named. Reads no weights. */
   renderPrompt(question: RenderQuestion, signal?: AbortSignal): Promise<Result<RenderedPrompt>>;
-  /** Loads a model to look into its logits: sixteen sequences, whatever `parallel` says. */
-  openTracer(candidate: LlamaCandidate, signal: AbortSignal): Promise<Result<Tracer>>;
+  /** Loads a model to look into its logits, with so many sequences, whatever `parallel` says. */
+  openTracer(candidate: LlamaCandidate, sequences: number, signal: AbortSignal): Promise<Result<Tracer>>;
   /** A process that quantises, one version after another; it is the caller's to close. */
   openQuantiser(): Quantiser;
   /** Tries every backend that this platform may have, each in a process of its own. */
@@ -89,6 +88,7 @@ export function createLlamaEngine(options: LlamaEngineOptions = {}): LlamaEngine
   async function openHost(
     candidate: LlamaCandidate,
     signal: AbortSignal,
+    options: { readonly manyRows?: boolean } = {},
   ): Promise<Result<{ readonly host: ProcessHost; readonly manifest: LlamaManifest }>> {
     const description = await inspectGguf(candidate.weights);
     if (!description.ok) return description;
@@ -102,7 +102,7 @@ export function createLlamaEngine(options: LlamaEngineOptions = {}): LlamaEngine
     generations.set(candidate.name, generation);
     const host = start(generation);
     const model = modelDescription(description.data, hashes.data);
-    const manifest = await load(host, candidate, model, signal);
+    const manifest = await load(host, candidate, model, signal, options);
     if (manifest.ok) return success({ host, manifest: manifest.data });
     // Whatever went wrong, no process is left behind.
     await host.close();
@@ -122,11 +122,12 @@ export function createLlamaEngine(options: LlamaEngineOptions = {}): LlamaEngine
     candidate: LlamaCandidate,
     model: ModelDescription,
     signal: AbortSignal,
+    options: { readonly manyRows?: boolean },
   ): Promise<Result<LlamaManifest>> {
     // Loading cannot be broken off in order; the process is ended instead.
     const kill = (): void => void host.kill();
     signal.addEventListener('abort', kill, { once: true });
-    const loaded = await host.call('load', { candidate });
+    const loaded = await host.call('load', { candidate, ...options });
     signal.removeEventListener('abort', kill);
     if (signal.aborted) return interrupted();
     if (!loaded.ok) return { ok: false, error: { where: { file: candidate.weights }, ...loaded.error } };
@@ -156,13 +157,14 @@ export function createLlamaEngine(options: LlamaEngineOptions = {}): LlamaEngine
 
   return {
     open,
-    async openTracer(candidate, signal) {
-      const settings = { ...candidate.settings, parallel: tracedSequences };
-      const opened = await openHost({ ...candidate, settings }, signal);
+    async openTracer(candidate, sequences, signal) {
+      const settings = { ...candidate.settings, parallel: sequences };
+      const opened = await openHost({ ...candidate, settings }, signal, { manyRows: true });
       if (!opened.ok) return opened;
       const { host } = opened.data;
       return success({
         trace: (question, aborted) => host.call('trace', question, { signal: aborted }),
+        follow: (question, aborted) => host.call('follow', question, { signal: aborted }),
         close: () => host.close(),
       });
     },

@@ -212,6 +212,7 @@ const activity: Readonly<Record<CallName, string>> = {
   load: 'loading the model',
   generate: 'generating',
   trace: 'looking into its logits',
+  follow: 'looking into its logits',
   quantise: 'quantising a model',
   render: 'rendering a prompt',
   probe: 'trying a backend',

@@ -12,7 +12,7 @@ import type { QuantisedType } from '../../contract/quantisation.ts';
 import type { Output } from '../../contract/output.ts';
 import type { Result } from '../../contract/result.ts';
 import type { GenerationRequest } from '../engine.ts';
-import type { TraceQuestion, Traces } from '../tracer.ts';
+import type { Followed, FollowQuestion, TraceQuestion, Traces } from '../tracer.ts';
 
 /** The template engine that rendered a prompt. */
 export type Renderer = TemplateDescription['renderer'];
@@ -104,11 +104,12 @@ export interface QuantiseAnswer {
 /** Each call's question and answer. */
 export interface Calls {
   readonly load: {
-    /** `measure`: have the library time its own work; `classesOnly`: call nothing directly. For benchmarks and tests. */
+    /** `measure`: have the library time its own work; `classesOnly`: call nothing directly; both for benchmarks and tests. `manyRows`: logits of several tokens of one sequence at a time. */
     readonly question: {
       readonly candidate: LlamaCandidate;
       readonly measure?: boolean;
       readonly classesOnly?: boolean;
+      readonly manyRows?: boolean;
     };
     readonly answer: LoadedModel;
   };
@@ -119,6 +120,7 @@ export interface Calls {
   };
   /** Greedy answers with their logits. Only the direct lane has them. */
   readonly trace: { readonly question: TraceQuestion; readonly answer: Traces };
+  readonly follow: { readonly question: FollowQuestion; readonly answer: Followed };
   readonly quantise: { readonly question: QuantiseQuestion; readonly answer: QuantiseAnswer };
   readonly render: { readonly question: RenderQuestion; readonly answer: RenderedPrompt };
   readonly probe: { readonly question: { readonly backend: Backend }; readonly answer: BackendProbe };

@@ -15,6 +15,8 @@ export interface LoadOptions {
   readonly measure?: boolean;
   /** Never call llama.cpp directly. */
   readonly classesOnly?: boolean;
+  /** Logits of several tokens of one sequence in one decoding; in the direct lane only. */
+  readonly manyRows?: boolean;
 }
 
 export type LoadedLane = Lane &
@@ -37,12 +39,12 @@ export async function loadLane(
   { llamaCppRelease, libraries }: LibraryFacts,
   candidate: LlamaCandidate,
   log: NativeLog,
-  { measure = false, classesOnly = false }: LoadOptions,
+  { measure = false, classesOnly = false, manyRows = false }: LoadOptions,
 ): Promise<Result<LoadedWeights>> {
   if (classesOnly) return loadThroughClasses(llama, candidate, log, measure, 'the classes were asked for');
   const bound = bindLibrary(llamaCppRelease, libraries);
   if (!bound.ok) return loadThroughClasses(llama, candidate, log, measure, bound.reason);
-  return loadDirectly(llama, bound.library, candidate, log, measure);
+  return loadDirectly(llama, bound.library, candidate, log, { measure, manyRows });
 }
 
 async function loadDirectly(
@@ -50,7 +52,7 @@ async function loadDirectly(
   library: Library,
   candidate: LlamaCandidate,
   log: NativeLog,
-  measure: boolean,
+  { measure, manyRows }: { readonly measure: boolean; readonly manyRows: boolean },
 ): Promise<Result<LoadedWeights>> {
   const { settings, weights } = candidate;
   const before = await log.take();
@@ -62,7 +64,7 @@ async function loadDirectly(
   }
   // What it says of the vocabulary alone would be read as the load's own.
   await log.take();
-  const opened = await DirectContext.open(library, weights, settings, measure);
+  const opened = await DirectContext.open(library, weights, settings, { measure, manyRows });
   const lines = [...before, ...(await log.take())];
   if (!opened.ok) {
     if (opened.unfit === undefined) return notLoaded(candidate, new Error(opened.message), lines);

@@ -4,7 +4,9 @@ import type { Output } from '../../../contract/output.ts';
 import { parseDecodeTime } from '../load-log.ts';
 import type { Answer, CallName, ChildFrame, ParentFrame, Question } from '../protocol.ts';
 import { ClassesGenerator } from './classes-generator.ts';
+import type { DirectContext } from './direct/context.ts';
 import { DirectGenerator } from './direct/direct-generator.ts';
+import { follow } from './direct/follow.ts';
 import { quantise } from './direct/quantise.ts';
 import { Trace } from './direct/trace.ts';
 import type { Generator } from './generator.ts';
@@ -48,9 +50,9 @@ function outbox(id: number) {
 type Handler<K extends CallName> = (question: Question<K>, id: number) => Promise<Result<Answer<K>>>;
 
 const handlers: { readonly [K in CallName]: Handler<K> } = {
-  load: async ({ candidate, measure = false, classesOnly = false }) => {
+  load: async ({ candidate, measure = false, classesOnly = false, manyRows = false }) => {
     if (loaded !== undefined) return failure('internal', 'This process has loaded a model already.');
-    const loading = await loadCandidate(candidate, log, { measure, classesOnly });
+    const loading = await loadCandidate(candidate, log, { measure, classesOnly, manyRows });
     if (!loading.ok) return loading;
     loaded = loading.data.ready;
     measuring = measure;
@@ -70,21 +72,29 @@ const handlers: { readonly [K in CallName]: Handler<K> } = {
       next: 'Start again to go on with what is missing.',
     });
   },
-  trace: async (question, id) => {
-    if (loaded?.lane.name !== 'direct') {
-      const reason = loaded?.lane.reason ?? 'no model is loaded in this process';
-      return failure('backend_unavailable', `Logits cannot be had: ${reason}.`, {
-        next: 'Use the version of node-llama-cpp that this program was made with.',
-      });
-    }
-    const traced = Trace.run(loaded, loaded.lane.context, question, () => closing || aborted.has(id));
-    answering = traced;
-    return traced;
-  },
+  trace: (question, id) =>
+    lookInto((ready, context) => Trace.run(ready, context, question, () => closing || aborted.has(id))),
+  follow: (question, id) =>
+    lookInto((ready, context) => follow(ready, context, question, () => closing || aborted.has(id))),
   quantise: (question) => quantise(question, log),
   render: (question) => renderPrompt(question, log),
   probe: ({ backend }) => probeBackend(backend, log),
 };
+
+/** Only the direct lane has logits to look into. */
+async function lookInto<T>(
+  look: (ready: LoadedCandidate, context: DirectContext) => Promise<Result<T>>,
+): Promise<Result<T>> {
+  if (loaded?.lane.name !== 'direct') {
+    const reason = loaded?.lane.reason ?? 'no model is loaded in this process';
+    return failure('backend_unavailable', `Logits cannot be had: ${reason}.`, {
+      next: 'Use the version of node-llama-cpp that this program was made with.',
+    });
+  }
+  const looked = look(loaded, loaded.lane.context);
+  answering = looked;
+  return looked;
+}
 
 function createGenerator(ready: LoadedCandidate): Generator {
   const { lane } = ready;

@@ -54,12 +54,15 @@ export class DirectContext {
     this.#batch = new NativeBatch(this.batch);
   }
 
-  /** @param measure have the library time its own work */
+  /**
+   * @param options.measure have the library time its own work
+   * @param options.manyRows logits of several tokens of one sequence may be asked for in one decoding
+   */
   static async open(
     library: Library,
     weights: string,
     settings: LlamaSettings,
-    measure: boolean,
+    { measure, manyRows }: { readonly measure: boolean; readonly manyRows: boolean },
   ): Promise<Opened> {
     const model = await inBackground<Address>((done) => {
       const parameters = {
@@ -86,6 +89,7 @@ export class DirectContext {
         n_batch: settings.batch,
         n_ubatch: settings.batch,
         n_seq_max: settings.parallel,
+        n_outputs_max_per_seq: manyRows ? 0 : 1,
         n_threads: settings.threads,
         n_threads_batch: settings.threads,
         flash_attn_type: settings.flashAttention ? 1 : 0,
