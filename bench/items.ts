@@ -1,7 +1,8 @@
 /**
- * Speed of item sets: importing JSONL, exact and near-duplicate search, and the hash that freezes a version.
+ * Speed of item sets: importing JSONL, exact and near-duplicate search, freezing a version, and looking for items in
+ * texts.
  *
- *     node bench/items.ts [--lines 100000] [--items 10000]
+ *     node bench/items.ts [--lines 1000000] [--items 100000]
  *
  * The importer stands beside plain Node (readline and JSON.parse) over the same file, which checks nothing and is the
  * limit. Each part runs in a process of its own, so that its peak memory is its own. Prints, asserts nothing.
@@ -21,12 +22,14 @@ import { fileChunks } from '../src-main/items/import/chunks.ts';
 import { importItems, planImport } from '../src-main/items/import/import-file.ts';
 import { jsonlRecords } from '../src-main/items/import/jsonl.ts';
 import { toUtf8 } from '../src-main/items/import/text-encoding.ts';
+import { OverlapIndex } from '../src-main/items/contamination/overlap-index.ts';
 import { itemSetHash } from '../src-main/store/hash.ts';
+import { openStore } from '../src-main/store/open.ts';
 
 const { values } = parseArgs({
   options: {
-    lines: { type: 'string', default: '100000' },
-    items: { type: 'string', default: '10000' },
+    lines: { type: 'string', default: '1000000' },
+    items: { type: 'string', default: '100000' },
     part: { type: 'string' },
     file: { type: 'string', default: '' },
   },
@@ -105,8 +108,34 @@ const parts: Record<string, () => Promise<string> | string> = {
   'exact duplicates': () => `${exactDuplicates(benchItems()).length} groups`,
   'near-duplicates': () => `${nearDuplicates(benchItems()).length} groups`,
   'hash of a version': () => itemSetHash(benchItems()).slice(0, 12),
+  'freezing (hash, kept in the store)': () => {
+    const folder = mkdtempSync(join(tmpdir(), 'noisefloor-bench-store-'));
+    const store = openStore(folder);
+    if (!store.ok) throw new Error(store.error.message);
+    try {
+      const frozen = store.data.freezeItemSet('bench', benchItems(), '2026-01-01T00:00:00.000Z');
+      if (!frozen.ok) throw new Error(frozen.error.message);
+      return `version ${frozen.data.version}`;
+    } finally {
+      store.data.close();
+      rmSync(folder, { recursive: true, force: true });
+    }
+  },
+  'runs of 13 words in as many texts': () => {
+    const index = new OverlapIndex(benchItems());
+    for (let at = 0; at < items; at += 1)
+      index.addText({ file: 'bench', line: at + 1, row: null, plain: false, text: sentence(at * 7, 40) });
+    return `${index.report().overlaps.length} items`;
+  },
   'making the items alone': () => `${benchItems().length} items`,
 };
+
+/** Parts whose speed is in lines of the file, not in items. */
+const byLine = new Set([
+  'readline + JSON.parse',
+  'records (lines, JSON, depth)',
+  'import (items, checked, ids unique)',
+]);
 
 async function runPart(name: string): Promise<void> {
   const start = performance.now();
@@ -160,8 +189,7 @@ if (values.part !== undefined) {
     console.log(
       `JSONL of ${lines.toLocaleString('en')} lines; sets of ${items.toLocaleString('en')} items. Peak memory is of the whole process.`,
     );
-    for (const name of Object.keys(parts))
-      print(name, measure(name, file), name.includes(' (') || name.startsWith('readline') ? lines : items);
+    for (const name of Object.keys(parts)) print(name, measure(name, file), byLine.has(name) ? lines : items);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -71,20 +71,19 @@ const longestPassage = 4000;
 interface IndexedItem {
   readonly id: string;
   readonly text: string;
-  readonly words: readonly Word[];
-  readonly covered: Uint8Array;
+  readonly wordCount: number;
   readonly passages: Passage[];
+  /** Only of items that some text has a run of: most have none, and words take much more room than their text. */
+  found: { readonly words: readonly Word[]; readonly covered: Uint8Array } | null;
 }
 
-/** Where a run begins: the item and the number of its first word. */
-interface RunStart {
-  readonly item: IndexedItem;
-  readonly at: number;
-}
+/** Words of an item that can be told apart in a number of its item and its place. */
+const mostWords = 2 ** 22;
 
 /** Holds the runs of the items; texts are passed by it once and not kept. */
 export class OverlapIndex {
-  private readonly runs = new Map<number, RunStart[]>();
+  /** Where each run begins: the item's number times `mostWords`, and the number of its first word. */
+  private readonly runs = new Map<number, number | number[]>();
   private readonly items: IndexedItem[] = [];
   private readonly options: OverlapOptions;
   private tooShort = 0;
@@ -96,23 +95,18 @@ export class OverlapIndex {
 
   private addItem(item: Item): void {
     const text = item.messages.map(({ content }) => content).join('\n');
-    const words = wordsOf(text);
+    const words = wordsOf(text).slice(0, mostWords);
     if (words.length < this.options.runWords) {
       this.tooShort += 1;
       return;
     }
-    const indexed: IndexedItem = {
-      id: item.id,
-      text,
-      words,
-      covered: new Uint8Array(words.length),
-      passages: [],
-    };
-    this.items.push(indexed);
+    const first = this.items.length * mostWords;
+    this.items.push({ id: item.id, text, wordCount: words.length, passages: [], found: null });
     for (const [at, key] of runKeys(words, this.options.runWords)) {
       const starts = this.runs.get(key);
-      if (starts === undefined) this.runs.set(key, [{ item: indexed, at }]);
-      else starts.push({ item: indexed, at });
+      if (starts === undefined) this.runs.set(key, first + at);
+      else if (typeof starts === 'number') this.runs.set(key, [starts, first + at]);
+      else starts.push(first + at);
     }
   }
 
@@ -123,25 +117,32 @@ export class OverlapIndex {
     /** Ends of the passages that are followed already, by item and by how far the text is ahead of it. */
     const followed = new Map<IndexedItem, Map<number, number>>();
     for (const [at, key] of runKeys(words, runWords)) {
-      for (const { item, at: start } of this.runs.get(key) ?? []) {
+      const starts = this.runs.get(key);
+      if (starts === undefined) continue;
+      for (const code of typeof starts === 'number' ? [starts] : starts) {
+        const item = this.items[Math.floor(code / mostWords)];
+        if (item === undefined) continue;
+        const start = code % mostWords;
         const ends = followed.get(item) ?? new Map<number, number>();
         followed.set(item, ends);
         const ahead = at - start;
         if (start + runWords <= (ends.get(ahead) ?? 0)) continue;
-        const length = commonLength(item.words, start, words, at);
+        const own = item.found?.words ?? wordsOf(item.text).slice(0, mostWords);
+        const length = commonLength(own, start, words, at);
         // Equal keys of different words are possible, if hardly ever.
         if (length < runWords) continue;
+        item.found ??= { words: own, covered: new Uint8Array(item.wordCount) };
         ends.set(ahead, start + length);
-        item.covered.fill(1, start, start + length);
-        keepPassage(item, start, source, words, at, length);
+        item.found.covered.fill(1, start, start + length);
+        keepPassage(item, own, start, source, words, at, length);
       }
     }
   }
 
   report(): OverlapReport {
     const overlaps = this.items.flatMap((item): ItemOverlap[] => {
-      const share = item.covered.reduce((sum, one) => sum + one, 0) / item.words.length;
-      if (share === 0) return [];
+      if (item.found === null) return [];
+      const share = item.found.covered.reduce((sum, one) => sum + one, 0) / item.wordCount;
       const contaminated = share > this.options.threshold;
       return [{ itemId: item.id, share, contaminated, passages: item.passages }];
     });
@@ -160,6 +161,7 @@ export class OverlapIndex {
 /** Keeps the longest passages. */
 function keepPassage(
   item: IndexedItem,
+  own: readonly Word[],
   start: number,
   source: SourceText,
   words: readonly Word[],
@@ -168,7 +170,7 @@ function keepPassage(
 ): void {
   const shortest = item.passages.at(-1);
   if (shortest && item.passages.length === keptPassages && shortest.words >= length) return;
-  const inItem = excerpt(item.text, item.words, start, length);
+  const inItem = excerpt(item.text, own, start, length);
   const { file, row } = source;
   const line = lineOf(source, words[at]?.start ?? 0);
   // Once for each place is enough: pieces of a long text overlap.
