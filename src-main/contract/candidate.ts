@@ -111,7 +111,7 @@ export interface EndpointCandidate extends CandidateBase {
   readonly model: string;
   /** Name of the environment variable that holds the server's key; the key itself is kept nowhere. */
   readonly keyVariable?: string;
-  /** A GGUF file with the model's vocabulary: prompts are then written and tokenised here. */
+  /** A GGUF file with the model's vocabulary: prompts are then written and tokenised here, or at least counted. */
   readonly tokenizer?: { readonly file: string; readonly hashes: readonly string[] };
   readonly settings: EndpointSettings;
 }

@@ -101,7 +101,7 @@ export class EndpointSession {
     const timing = () => ({ started, ended: performance.now() });
     const prompt = await way.prepare(request.messages, signal);
     if (!prompt.ok)
-      return aboutPrompt.has(prompt.error.code)
+      return aboutPrompt.has(prompt.error.code) && !signal.aborted
         ? success(failedOutput(request, prompt.error, timing()))
         : prompt;
     const seed = sampleSeed(candidate.sampling.seed, request.sample);
@@ -111,6 +111,8 @@ export class EndpointSession {
       return success(answeredOutput(request, prompt.data, answer.data, timing()));
     }
     const { kind, failure: error } = answer.trouble;
+    // Stopped, also while it waited to try again: it was not answered, and it did not fail.
+    if (signal.aborted) return { ok: false, error };
     if (kind === 'overlong') return success(overlongOutput(request, prompt.data, error, timing()));
     // With nobody there after all the patience, every other item would fail as well.
     if (kind === 'server' || error.code === 'endpoint_unreachable') return { ok: false, error };
@@ -147,8 +149,8 @@ export class EndpointSession {
   }
 }
 
-/** What a prompt itself can be to blame for. */
-const aboutPrompt = new Set<Failure['code']>(['template_broken', 'bos_doubled']);
+/** What concerns the one prompt, and not the next one. */
+const aboutPrompt = new Set<Failure['code']>(['template_broken', 'bos_doubled', 'endpoint_failed']);
 
 function changed({ endpoint, model }: EndpointCandidate, how: string) {
   return trouble(

@@ -41,6 +41,19 @@ export function answeredOutput(
         where: { item: request.itemId },
       },
     };
+  if (prompt.ownCount !== null && answer.promptTokens !== null && answer.promptTokens < prompt.ownCount)
+    return {
+      ...facts,
+      text: '',
+      finish: 'error',
+      generatedTokens: 0,
+      error: {
+        code: 'endpoint_failed',
+        message: `The server read ${answer.promptTokens} tokens where the plan’s vocabulary counts ${prompt.ownCount}: it left some of the prompt out, or writes it otherwise.`,
+        next: 'Start the server with a longer context, or name the vocabulary of the model that it has.',
+        where: { item: request.itemId },
+      },
+    };
   const tokens = answer.tokens === null ? null : ownTokens(answer);
   return {
     ...facts,

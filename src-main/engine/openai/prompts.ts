@@ -26,6 +26,8 @@ export interface PreparedPrompt {
   readonly text: string | null;
   /** The ids that the model reads, as far as they are known before it answers. */
   readonly ids: readonly number[] | null;
+  /** Tokens by our own count, where the server writes the prompt: with another template it may be another one. */
+  readonly ownCount: number | null;
 }
 
 export interface PromptWay {
@@ -49,22 +51,23 @@ const probe: readonly Message[] = [{ role: 'user', content: 'Which day follows M
 const takesIds = new Set<ServerIdentity['server']>(['vllm', 'sglang', 'llama-server', 'unknown']);
 
 export async function promptWay(parts: PromptParts, signal: AbortSignal): Promise<Result<PromptWay>> {
-  if (parts.renderer !== null) return ownVocabulary(parts, parts.renderer, signal);
-  if (parts.candidate.template !== undefined) return ownTemplate(parts, parts.candidate.template, signal);
+  const { candidate, identity, renderer } = parts;
+  if (candidate.template !== undefined && identity.server === 'ollama')
+    return failure(
+      'plan_invalid',
+      'Ollama puts its own template around every prompt, so `template` is of no use there.',
+      { next: 'Take it out, and set the template where the model is made (Modelfile).' },
+    );
+  if (renderer !== null && takesIds.has(identity.server)) return ownVocabulary(parts, renderer, signal);
+  if (candidate.template !== undefined) return ownTemplate(parts, candidate.template, signal);
   return success(serverTemplate(parts));
 }
 
 async function ownVocabulary(
-  { candidate, identity }: PromptParts,
+  { candidate }: PromptParts,
   renderer: PromptRenderer,
   signal: AbortSignal,
 ): Promise<Result<PromptWay>> {
-  if (!takesIds.has(identity.server))
-    return failure(
-      'plan_invalid',
-      `${candidate.endpoint} takes no prompt as token ids, so \`tokenizer\` is of no use there.`,
-      { next: 'Take it out: the server then writes the prompts with its own template.' },
-    );
   const sample = await renderer.render(probe, signal);
   if (!sample.ok) return sample;
   return success({
@@ -79,7 +82,7 @@ async function ownVocabulary(
       const prompt = await renderer.render(withSystem(messages, candidate.system), stop);
       if (!prompt.ok) return prompt;
       const ids = prompt.data.tokens ?? [];
-      return success({ input: { as: 'ids', ids }, text: prompt.data.text, ids });
+      return success({ input: { as: 'ids', ids }, text: prompt.data.text, ids, ownCount: null });
     },
   });
 }
@@ -89,12 +92,6 @@ async function ownTemplate(
   template: string,
   signal: AbortSignal,
 ): Promise<Result<PromptWay>> {
-  if (identity.server === 'ollama')
-    return failure(
-      'plan_invalid',
-      'Ollama puts its own template around every prompt, so `template` is of no use there.',
-      { next: 'Take it out, and set the template where the model is made (Modelfile).' },
-    );
   const compiled = compileTemplate(template);
   if (!compiled.ok) return compiled;
   const bosText =
@@ -125,17 +122,27 @@ async function ownTemplate(
     prepare: async (messages, stop) => {
       const text = render(messages);
       if (!text.ok) return text;
-      const asText = success({ input: { as: 'text', text: text.data } as const, text: text.data, ids: null });
-      if (sampleIds === null || !takesIds.has(identity.server)) return asText;
+      if (sampleIds === null || !takesIds.has(identity.server))
+        return success({
+          input: { as: 'text', text: text.data } as const,
+          text: text.data,
+          ids: null,
+          ownCount: null,
+        });
       const written = await tokenizer?.tokenize(text.data, stop);
-      if (!written) return asText;
+      // Sent as text instead, the prompt could be without its beginning-of-sequence token.
+      if (!written)
+        return failure('endpoint_failed', `${candidate.endpoint} did not tokenise the prompt.`, {
+          next: 'Look at what the server prints.',
+        });
       const ids = bos === null || written[0] === bos ? written : [bos, ...written];
-      return success({ input: { as: 'ids', ids } as const, text: text.data, ids });
+      return success({ input: { as: 'ids', ids } as const, text: text.data, ids, ownCount: null });
     },
   });
 }
 
-function serverTemplate({ candidate, identity, tokenizer }: PromptParts): PromptWay {
+/** The server writes the prompt. With a vocabulary of our own it can at least be counted. */
+function serverTemplate({ candidate, identity, tokenizer, renderer }: PromptParts): PromptWay {
   const shown = identity.properties?.chat_template;
   return {
     sent: 'messages',
@@ -151,7 +158,14 @@ function serverTemplate({ candidate, identity, tokenizer }: PromptParts): Prompt
       const text =
         (await tokenizer?.applyTemplate(messages, stop)) ??
         (ids === null ? null : ((await tokenizer?.detokenize(ids, stop)) ?? null));
-      return success({ input: { as: 'messages', messages }, text, ids });
+      const counted = renderer === null ? null : await renderer.render(messages, stop);
+      if (counted?.ok === false) return counted;
+      return success({
+        input: { as: 'messages', messages },
+        text,
+        ids,
+        ownCount: counted?.data.tokens?.length ?? null,
+      });
     },
   };
 }

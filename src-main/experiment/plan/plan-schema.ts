@@ -96,7 +96,7 @@ const candidate = z
       .string()
       .regex(/^[A-Za-z_][A-Za-z0-9_]{0,99}$/, 'write the name of an environment variable, not the key')
       .optional(),
-    /** A GGUF file with the same vocabulary: prompts are then written and tokenised here. */
+    /** A GGUF file with the same vocabulary: prompts are then written and tokenised here, or counted. */
     tokenizer: z.string().min(1).optional(),
     /** Seconds without a word from the server after which a request is given up. */
     timeout: z.number().min(1).max(86_400).optional(),

@@ -374,6 +374,20 @@ describe('what goes wrong', () => {
       expect(outputs.length).toBeLessThan(requests.length);
     });
   });
+
+  test('is someone who stops it while it waits to try again: that is no failed output', async () => {
+    const patience = { tries: 3, firstWaitMs: 60_000, longestWaitMs: 60_000 };
+    await opened(
+      {},
+      async (open) => {
+        server.set({ refuse: { status: 503, times: 99 } });
+        const { ended, outputs } = await generate(open, requests, AbortSignal.timeout(50));
+        expect(ended).toMatchObject({ ok: false, error: { code: 'interrupted' } });
+        expect(outputs).toEqual([]);
+      },
+      { patience },
+    );
+  });
 });
 
 describe('the server of these tests', () => {

@@ -10,7 +10,7 @@ import type { EndpointDescription } from '../../../../src-main/contract/manifest
 import type { Output } from '../../../../src-main/contract/output.ts';
 import { lookAtServer } from '../../../../src-main/engine/openai/look-at-server.ts';
 import { createOpenaiEngine } from '../../../../src-main/engine/openai/openai-engine.ts';
-import { good, never, request } from '../llama/demo.ts';
+import { demoModel, good, never, request, sha256 } from '../llama/demo.ts';
 
 /** Path -> JSON, or the text of a stream. */
 type Canned = Readonly<Record<string, unknown>>;
@@ -158,6 +158,19 @@ test('Ollama and LM Studio: known by their own paths; what they made of the mess
     'Q4_K_M',
   ]);
   expect(ollama.output).toMatchObject({ text: 'a', promptTokens: 4, promptHash: '', tokenHash: '' });
+  const tokenizer = { file: demoModel, hashes: [sha256(demoModel)] };
+  const cut = await seen(
+    {
+      '/v1/models': listOf({ owned_by: 'library' }),
+      '/api/version': { version: '0.32.0' },
+      '/v1/chat/completions': answer,
+    },
+    { tokenizer },
+  );
+  expect(cut.engine.sent).toBe('messages');
+  // `<s><|user|>Hi<|end|><|assistant|>`, as the file's own template writes it, is more than the 4 that were read.
+  expect(cut.output).toMatchObject({ finish: 'error', error: { code: 'endpoint_failed' } });
+  expect(cut.output.error?.message).toMatch(/read 4 tokens where the plan’s vocabulary counts [5-9]/);
   const studio = await seen({
     '/v1/models': listOf({ owned_by: 'organization_owner' }),
     '/api/v0/models': { data: [{ id: 'm', arch: 'llama', quantization: '4bit', max_context_length: 8192 }] },
