@@ -29,6 +29,7 @@ const shown: ReadonlySet<string> = new Set<keyof PlanFileSettings>([
   'batch',
   'threads',
   'flash_attention',
+  'mode',
   'cache_key_type',
   'temperature',
   'top_k',
@@ -178,7 +179,6 @@ function pick(settings: NamedSettings, keep: (key: string) => boolean): PlanFile
 /** What a draft takes for granted. */
 function isUsual(key: string, settings: NamedSettings): boolean {
   if (key === 'mmap') return settings.mmap === true;
-  if (key === 'mode') return settings.mode === 'fast';
   if (key === 'seed') return settings.seed === 0;
   return key === 'cache_value_type' && settings.cache_value_type === settings.cache_key_type;
 }
@@ -224,6 +224,7 @@ function sharedSettings(settings: NamedSettings): SharedSettings {
     batch: engine.batch,
     threads: engine.threads,
     flashAttention: engine.flashAttention,
+    ...(engine.mode === undefined ? {} : { mode: engine.mode }),
     cacheType: engine.cacheKeyType,
     temperature: sampling.temperature,
     topK: sampling.topK,
@@ -324,6 +325,7 @@ function fileSettings(settings: SharedSettings): PlanFileSettings {
     batch: settings.batch,
     threads: settings.threads,
     flash_attention: settings.flashAttention,
+    ...(settings.mode === undefined ? {} : { mode: settings.mode }),
     cache_key_type: settings.cacheType,
     cache_value_type: settings.cacheType,
     temperature: settings.temperature,

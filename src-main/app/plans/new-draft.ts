@@ -91,6 +91,7 @@ async function usualFields(context: AppContext): Promise<DraftFields> {
       batch: engine.batch,
       threads: engine.threads,
       flashAttention: engine.flashAttention,
+      ...(engine.mode === undefined ? {} : { mode: engine.mode }),
       cacheType: engine.cacheKeyType,
       temperature: defaultSampling.temperature,
       topK: defaultSampling.topK,

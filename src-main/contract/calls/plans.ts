@@ -1,6 +1,6 @@
 /** New comparison: a draft, the answer to "is this set large enough?", a pilot, and the registered plan. */
 import { z } from 'zod';
-import { backends, cacheTypes } from '../candidate.ts';
+import { backends, cacheTypes, modes } from '../candidate.ts';
 import { messageSchema, splits } from '../item.ts';
 import { itemSetReference } from './items.ts';
 import type { ReadonlyDeep } from './shapes.ts';
@@ -60,6 +60,8 @@ const sharedSettings = z.strictObject({
   batch: z.int().min(1).max(1_048_576),
   threads: z.int().min(1).max(1024),
   flashAttention: z.boolean(),
+  /** Absent in drafts from before there were modes. */
+  mode: z.enum(modes).exactOptional(),
   cacheType: z.enum(cacheTypes),
   temperature: z.number().min(0).max(10),
   topK: z.int().min(0).max(1_000_000),

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { backends, cacheTypes } from '../../../src-main/contract/candidate.ts';
+import { backends, cacheTypes, modes } from '../../../src-main/contract/candidate.ts';
 import type { DraftFields, SharedSettings } from '../../../src-main/contract/calls/plans.ts';
 import { formatCount, formatPercent } from '../../../src-main/contract/presentation/numbers.ts';
 import { listWords } from '../../../src-main/contract/presentation/words.ts';
@@ -8,6 +8,11 @@ import { NumberField, SelectField } from '../../components/sentence-field.tsx';
 import { TextArea } from './text-area.tsx';
 
 const backendWords = { cpu: 'CPU', cuda: 'CUDA', vulkan: 'Vulkan', metal: 'Metal' } as const;
+
+const modeWords = {
+  fast: 'fast: side by side, shared beginnings once',
+  strict: 'strict: one by one, equal to the last bit',
+} as const;
 
 interface NumberSetting {
   readonly key:
@@ -56,6 +61,7 @@ function facts({ settings, maxMissing }: DraftFields): readonly (readonly [strin
     ],
     ['Longest answer', `${formatCount(settings.maxTokens)} tokens`],
     ['Flash attention', settings.flashAttention ? 'on' : 'off'],
+    ['Mode', modeWords[settings.mode ?? 'fast']],
     [
       'System prompt',
       settings.system === null ? 'none' : `${formatCount(settings.system.length)} characters`,
@@ -142,6 +148,25 @@ export function SharedSettingsSection({
               options={cacheTypes.map((type) => ({ value: type, label: type }))}
               onChange={(cacheType) => {
                 set({ cacheType });
+              }}
+            />
+          </label>
+          <label>
+            <span>Mode</span>
+            <SelectField
+              label="Mode"
+              value={settings.mode ?? 'fast'}
+              options={modes.map((mode) => ({ value: mode, label: modeWords[mode] }))}
+              onChange={(mode) => {
+                set(
+                  mode === 'strict'
+                    ? {
+                        mode,
+                        parallel: 1,
+                        flashAttention: settings.flashAttention && settings.backend !== 'cpu',
+                      }
+                    : { mode },
+                );
               }}
             />
           </label>
