@@ -166,31 +166,6 @@ function ItemSide({
             : ''}
         </p>
       </div>
-      {items.length === 0 ? (
-        <div className="no-rows" />
-      ) : (
-        <VirtualList
-          label={countWords(items.length, problems.size)}
-          count={items.length}
-          rowHeight={rowHeight}
-          selected={place === -1 ? null : place}
-          onSelect={go}
-          onRange={onRange}
-          draw={(index) => {
-            const one = items[index];
-            if (one === undefined) return <span className="item-row" />;
-            return (
-              <span className="item-row">
-                <span className="cut">{visibleText(one.item.id)}</span>
-                <span className="cut muted">
-                  {problems.has(one.key) ? 'unfinished' : one.item.check.kind}
-                </span>
-                <span className="cut">{visibleText(itemPreview(one.item))}</span>
-              </span>
-            );
-          }}
-        />
-      )}
       <div className="list-actions">
         <Button small hint="n" disabled={!state.open} onClick={() => void add()}>
           New
@@ -230,6 +205,31 @@ function ItemSide({
           Delete the slice
         </Button>
       </div>
+      {items.length === 0 ? (
+        <div className="no-rows" />
+      ) : (
+        <VirtualList
+          label={countWords(items.length, problems.size)}
+          count={items.length}
+          rowHeight={rowHeight}
+          selected={place === -1 ? null : place}
+          onSelect={go}
+          onRange={onRange}
+          draw={(index) => {
+            const one = items[index];
+            if (one === undefined) return <span className="item-row" />;
+            return (
+              <span className="item-row">
+                <span className="cut">{visibleText(one.item.id)}</span>
+                <span className="cut muted">
+                  {problems.has(one.key) ? 'unfinished' : one.item.check.kind}
+                </span>
+                <span className="cut">{visibleText(itemPreview(one.item))}</span>
+              </span>
+            );
+          }}
+        />
+      )}
     </section>
   );
 }
