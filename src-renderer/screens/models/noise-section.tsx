@@ -78,6 +78,8 @@ function NoiseForm({ model }: { readonly model: string }) {
           ]}
           onChange={setChosen}
         />
+      </div>
+      <div className="noise-fields">
         <NumberField
           label="Most tokens of an answer"
           value={tokens}
@@ -136,11 +138,18 @@ const columns: readonly Column<ConditionNoise>[] = [
   },
   {
     key: 'first',
-    head: 'First token',
+    head: 'First token that differs',
+    drawHead: 'Token',
     numeric: true,
     text: ({ firstDifference }) => (firstDifference === null ? absent : formatCount(firstDifference + 1)),
   },
-  { key: 'logit', head: 'Logit, at most', numeric: true, text: logitWords },
+  {
+    key: 'logit',
+    head: 'Largest logit difference',
+    drawHead: 'Logit',
+    numeric: true,
+    text: logitWords,
+  },
 ];
 
 function Findings({ report }: { readonly report: ModelNoise }) {

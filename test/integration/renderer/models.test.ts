@@ -99,3 +99,46 @@ test('what is broken can be read again, and stays in sight with what is wrong', 
   await expect.poll(() => reload.isEnabled()).toBe(true);
   await page.getByText('starts past the end of the file').waitFor();
 });
+
+test('versions are ticked, made and compared as a ladder; the one that failed says why where it stands', async () => {
+  await row('BF16').click();
+  await page.getByRole('button', { name: 'Make quantised versions' }).click();
+  const make = page.getByRole('button', { name: 'Make versions' });
+  expect(await make.isDisabled()).toBe(true);
+  await page.getByRole('checkbox', { name: /^Q6_K/ }).check();
+  await page.getByRole('checkbox', { name: /^Q4_0/ }).check();
+  await page.getByRole('checkbox', { name: /^Pure/ }).check();
+  const started = page.waitForRequest((request) => request.url().endsWith('/call/quantising.start_work'));
+  await page.getByRole('button', { name: /^Make 2 versions, about/ }).click();
+  expect((await started).postDataJSON()).toEqual({
+    model: 'larkspur-BF16',
+    types: ['Q6_K', 'Q4_0'],
+    pure: true,
+    folder: null,
+    replace: false,
+  });
+  await page.getByText('1 version made, 1 not.').waitFor();
+  await page
+    .getByRole('list', { name: 'Versions' })
+    .getByRole('alert')
+    .filter({ hasText: 'no space left' })
+    .waitFor();
+  const asked = page.waitForRequest((request) => request.url().endsWith('/call/plans.create_draft'));
+  await page.getByRole('button', { name: 'Compare the whole ladder…' }).click();
+  expect((await asked).postDataJSON()).toEqual({ models: ['larkspur-BF16', 'larkspur-Q6_K'] });
+});
+
+test('noise that was measured is told with its settings; another measurement shows how far it is', async () => {
+  await row('Q8_0').click();
+  const open = page.getByRole('button', { name: 'Measure noise' });
+  await open.click();
+  await page.getByText('A plain repetition is the same, but what shares a batch matters').waitFor();
+  await page.getByText('16 prompts of support-desk@3, greedy, 48 tokens').waitFor();
+  await page.getByLabel('Prompts').fill('8');
+  const started = page.waitForRequest((request) => request.url().endsWith('/call/noise.start_noise'));
+  await open.last().click();
+  expect((await started).postDataJSON()).toMatchObject({ model: 'larkspur-Q8_0', prompts: 8, set: null });
+  await page.getByText('Answering in a batch of 16, 3 of 5.').waitFor();
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await page.getByText('Stopped.').waitFor();
+});
