@@ -88,7 +88,10 @@ function NoiseForm({ model }: { readonly model: string }) {
           width={3.5}
           onCommit={setTokens}
         />
-        <span>tokens each, context</span>
+        <span>tokens each,</span>
+      </div>
+      <div className="noise-fields">
+        <span>context</span>
         <NumberField
           label="Context, tokens of each of sixteen sequences"
           value={context}
@@ -97,6 +100,7 @@ function NoiseForm({ model }: { readonly model: string }) {
           width={4.5}
           onCommit={setContext}
         />
+        <span>tokens</span>
       </div>
       <Button disabled={busy} onClick={start}>
         Measure noise
