@@ -4,11 +4,8 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { DraftCandidate } from '../../../src-main/contract/calls/plans.ts';
 import { parsePlanFile } from '../../../src-main/experiment/plan/plan-file.ts';
-import {
-  servedModel,
-  startEndpointServer,
-  type EndpointServer,
-} from '../../fixtures/endpoint-server/endpoint-server.ts';
+import { servedModel } from '../../fixtures/endpoint-server/answering.ts';
+import { startEndpointServer, type EndpointServer } from '../../fixtures/endpoint-server/endpoint-server.ts';
 import { demoFile, writeSmallPlan } from '../../fixtures/small-plan.ts';
 import { firstPage, registerPlan, startApp, until, type AppUnderTest } from './app-under-test.ts';
 

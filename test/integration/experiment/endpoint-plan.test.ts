@@ -4,11 +4,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { ProgressEvent } from '../../../src-main/contract/progress.ts';
 import { executePlan, type ExecutedPlan } from '../../../src-main/app/execute-plan.ts';
 import type { Faults } from '../../fixtures/endpoint-server/faults.ts';
-import {
-  servedModel,
-  startEndpointServer,
-  type EndpointServer,
-} from '../../fixtures/endpoint-server/endpoint-server.ts';
+import { servedModel } from '../../fixtures/endpoint-server/answering.ts';
+import { startEndpointServer, type EndpointServer } from '../../fixtures/endpoint-server/endpoint-server.ts';
 import { demoFile, writeSmallPlan, type SmallPlan } from '../../fixtures/small-plan.ts';
 import { good, never } from '../engine/llama/demo.ts';
 

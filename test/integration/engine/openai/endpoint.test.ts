@@ -12,8 +12,8 @@ import {
   type OpenaiEngineOptions,
 } from '../../../../src-main/engine/openai/openai-engine.ts';
 import type { Faults } from '../../../fixtures/endpoint-server/faults.ts';
+import { servedModel } from '../../../fixtures/endpoint-server/answering.ts';
 import {
-  servedModel,
   startEndpointServer,
   type EndpointServer,
 } from '../../../fixtures/endpoint-server/endpoint-server.ts';
