@@ -48,7 +48,7 @@ export async function draftChecks(
     remote.length > 0 && inspected.length === 0
       ? check('memory', 'good', 'Nothing is loaded here: the servers have the models.')
       : await memory(context, content, inspected),
-    settings(content.carried),
+    settings(content),
     remote.length > 0 && inspected.length === 0
       ? check('template', 'unknown', 'The servers write the prompts with templates of their own.')
       : template(content, inspected),
@@ -225,7 +225,7 @@ async function memory(
 }
 
 /** What the fields do not show: an imported or duplicated plan may say more. */
-function settings(carried: CarriedPlan): DraftCheck {
+function settings({ carried, fields }: DraftContent): DraftCheck {
   const differing = Object.entries(carried.candidates).flatMap(
     ([name, { settings: own, without, accept }]) => [
       ...Object.entries(own).map(([key, value]) => `${name} has ${key} ${JSON.stringify(value)}`),
@@ -241,8 +241,15 @@ function settings(carried: CarriedPlan): DraftCheck {
       ([key, value]) => `every candidate has ${key} ${JSON.stringify(value)}`,
     ),
   ];
+  const prompts = fields.candidates.flatMap(({ name, ownPrompt }) => (ownPrompt === null ? [] : [name]));
   if (differing.length === 0 && shared.length === 0)
-    return check('settings', 'good', 'Every candidate runs with the same settings: only the weights differ.');
+    return prompts.length === 0
+      ? check('settings', 'good', 'Every candidate runs with the same settings: only the weights differ.')
+      : check(
+          'settings',
+          'unknown',
+          `${listWords(prompts)} ${prompts.length === 1 ? 'has a prompt of its own' : 'have prompts of their own'}: more than the weights differs.`,
+        );
   return check(
     'settings',
     differing.length === 0 ? 'good' : 'unknown',

@@ -44,6 +44,12 @@ const screens = [
     ready: 'it-000003',
   },
   {
+    name: 'a search for contamination',
+    path: '/item-sets?set=support-desk&version=3&view=contamination',
+    app: () => used,
+    ready: 'Add a folder',
+  },
+  {
     name: 'items written by hand',
     path: '/item-sets?view=slice&slice=slice:1',
     app: () => used,
