@@ -85,7 +85,5 @@ function runName(key: RunProgress['key']): string {
 }
 
 function timeLeft(seconds: number | null): string {
-  return seconds === null
-    ? 'time left unknown until the first answers'
-    : `${formatTimeLeft(seconds)} left`;
+  return seconds === null ? 'time left unknown until the first answers' : `${formatTimeLeft(seconds)} left`;
 }
