@@ -143,11 +143,7 @@ test('exemplars and a template reach the model, are written down, and make anoth
 const machine = { physicalCores: 1, logicalCores: 1, continuousIntegration: true };
 
 describe('a plan is refused before it is registered', () => {
-  const load = async (
-    extra: string,
-    more: Parameters<typeof writePlan>[1] = undefined,
-    split = 'held_out',
-  ) => {
+  const load = async (extra: string, more?: string, split = 'held_out') => {
     const plan = writePlan(`  bf16: {gguf: ${bf16}, ${extra}}\n  other: {gguf: ${bf16}}`, more, split);
     writeFileSync(join(plan.folder, 'broken.jinja'), 'Answer this.\n{% if input %}\n{{ input\n{% endif %}\n');
     writeFileSync(join(plan.folder, 'unknown.jinja'), 'Answer this.\n{{ question }}\n');
