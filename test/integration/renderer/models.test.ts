@@ -76,7 +76,7 @@ test('memory follows the context and the parallelism, and a number out of range 
   await expect.poll(needed).not.toBe(before);
   await page.getByLabel('Context, tokens of each sequence').fill('0');
   await page.keyboard.press('Enter');
-  await page.getByText('A number from 1 to').waitFor();
+  await page.getByText('A whole number from 1 to').waitFor();
 });
 
 test('a folder is added by its path, and an address that is none is said to be none', async () => {
@@ -134,7 +134,7 @@ test('noise that was measured is told with its settings; another measurement sho
   await open.click();
   await page.getByText('A plain repetition is the same, but what shares a batch matters').waitFor();
   await page.getByText('16 prompts of support-desk@3, greedy, 48 tokens').waitFor();
-  await page.getByLabel('Prompts').fill('8');
+  await page.getByLabel('Prompts', { exact: true }).fill('8');
   const started = page.waitForRequest((request) => request.url().endsWith('/call/noise.start_noise'));
   await open.last().click();
   expect((await started).postDataJSON()).toMatchObject({ model: 'larkspur-Q8_0', prompts: 8, set: null });
