@@ -23,7 +23,7 @@ export function promptTemplateWords(template: PromptComposition['promptTemplate'
 }
 
 /** "2 drawn, seed 1; a template of 128 characters", "each item as it is". */
-export function promptWords({ promptTemplate, fewShot }: DraftComposition): string {
+function promptWords({ promptTemplate, fewShot }: DraftComposition): string {
   const parts = [
     ...(fewShot === null ? [] : [`exemplars: ${fewShotWords(fewShot)}`]),
     ...(promptTemplate === null || promptTemplate.trim() === ''
