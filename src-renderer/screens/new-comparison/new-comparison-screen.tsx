@@ -10,6 +10,7 @@ import { useTitle } from '../../app/use-title.ts';
 import { Button } from '../../components/button.tsx';
 import { localClock } from '../../components/local-time.ts';
 import { FailureNotice } from '../../components/notice.tsx';
+import { PageHead } from '../../components/page-head.tsx';
 import { PathChooser } from '../../components/path-chooser.tsx';
 import { PlanSentence } from './plan-sentence.tsx';
 import { PromptSection } from './prompt-section.tsx';
@@ -30,7 +31,24 @@ export function NewComparisonScreen({ route }: ScreenProps<'draft'>) {
   const [importing, setImporting] = useState(false);
   const late = useLate(draft === null && busy);
 
-  if (error !== null && draft === null) return <FailureNotice failure={error} />;
+  if (error !== null && draft === null)
+    return (
+      <>
+        <PageHead title="New comparison" />
+        <FailureNotice
+          failure={error}
+          actions={
+            <Button
+              onClick={() => {
+                router.go(home);
+              }}
+            >
+              Go to the comparisons
+            </Button>
+          }
+        />
+      </>
+    );
   if (draft?.draft !== route.draft) return <p className="muted">{late ? 'Reading the draft' : ''}</p>;
 
   const change = (fields: Partial<DraftFields>) => {

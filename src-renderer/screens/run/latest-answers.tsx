@@ -25,11 +25,11 @@ function cut(text: (row: LatestOutput) => string): Pick<Column<LatestOutput>, 't
 }
 
 const columns: readonly Column<LatestOutput>[] = [
-  { key: 'time', head: 'Time', width: '5rem', text: ({ at }) => clockWords(at) },
-  { key: 'run', head: 'Run', width: '9rem', ...cut(({ key }) => runWords(key)) },
-  { key: 'stratum', head: 'Stratum', width: '9rem', ...cut(({ stratum }) => stratum) },
-  { key: 'item', head: 'Item', width: '11rem', ...cut(({ item }) => item) },
-  { key: 'finish', head: 'Finish', width: '5rem', text: ({ finish }) => finish },
+  { key: 'time', head: 'Time', width: '4.5rem', text: ({ at }) => clockWords(at) },
+  { key: 'run', head: 'Run', width: '7rem', ...cut(({ key }) => runWords(key)) },
+  { key: 'stratum', head: 'Stratum', width: '8rem', ...cut(({ stratum }) => stratum) },
+  { key: 'item', head: 'Item', width: '9.5rem', ...cut(({ item }) => item) },
+  { key: 'finish', head: 'Finish', width: '3.5rem', text: ({ finish }) => finish },
   {
     key: 'tokens',
     head: 'Tokens',

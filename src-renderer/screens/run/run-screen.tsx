@@ -14,6 +14,7 @@ import { Link } from '../../components/link.tsx';
 import { localClock } from '../../components/local-time.ts';
 import { Meter } from '../../components/meter.tsx';
 import { FailureNotice, Notice } from '../../components/notice.tsx';
+import { PageHead } from '../../components/page-head.tsx';
 import { Differences } from './differences.tsx';
 import { LatestAnswers } from './latest-answers.tsx';
 import { RunTable } from './run-table.tsx';
@@ -42,10 +43,13 @@ export function RunScreen({ route }: ScreenProps<'comparison'>) {
   const late = useLate(data === null && busy);
   if (error !== null && data === null)
     return (
-      <FailureNotice
-        failure={error}
-        actions={<Button onClick={() => void run.overview.refresh()}>Try again</Button>}
-      />
+      <>
+        <PageHead title="Run" />
+        <FailureNotice
+          failure={error}
+          actions={<Button onClick={() => void run.overview.refresh()}>Try again</Button>}
+        />
+      </>
     );
   if (data?.comparison !== comparison) return <p className="muted">{late ? 'Reading how far it is' : ''}</p>;
   return (
