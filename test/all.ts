@@ -8,11 +8,16 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { electronMissing, notRun } from './e2e/drivers/electron-missing.ts';
 
 const root = join(import.meta.dirname, '..');
 const bin = (name: string): string => join(root, 'node_modules', '.bin', name);
+/** What the programs start with `node` gets the Node that runs this, whatever else the system has. */
+const environment = {
+  ...process.env,
+  PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH ?? ''}`,
+};
 
 let passed = 0;
 let failed = 0;
@@ -26,6 +31,7 @@ interface Running {
 function run(kept: boolean, command: string, ...parameters: string[]): Promise<Running> {
   const child = spawn(command, parameters, {
     cwd: root,
+    env: environment,
     stdio: kept ? ['ignore', 'pipe', 'pipe'] : 'inherit',
   });
   let said = '';
