@@ -2,6 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ServedApp, Visit } from '../../fixtures/browser.ts';
 import { serveCanned, startBrowser, visit } from '../../fixtures/browser.ts';
+import { settled } from '../../fixtures/app-steps.ts';
 import { rendererWithGallery } from '../../fixtures/built-renderer.ts';
 import { themes, violations } from '../../fixtures/look.ts';
 
@@ -99,6 +100,8 @@ async function open({ path, app, ready }: (typeof screens)[number], zoom: number
   await tab.page.setViewportSize({ width, height: 820 });
   await tab.page.goto(new URL(path, address).href);
   await tab.page.getByText(ready).first().waitFor();
+  // The frame of a screen is there before what it shows.
+  await settled(tab.page);
   return { page: tab.page, complaints: () => tab.complaints.slice(before) };
 }
 
