@@ -1,6 +1,6 @@
 /** The head of the report: what was decided, what to know before the results, and the answer in words. */
 import { verdictMark } from '../../contract/presentation/verdict-marks.ts';
-import { formatCount, formatDay, formatPointsSize, formatTime } from '../../contract/presentation/numbers.ts';
+import { formatDay, formatPointsSize, formatTime } from '../../contract/presentation/numbers.ts';
 import type { ReportInput } from '../report-input.ts';
 import type { DifferingSetting } from '../report-view.ts';
 import {
