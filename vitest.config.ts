@@ -14,9 +14,15 @@ const patient = {
   expect: { poll: { timeout: 60_000 } },
 };
 
+/** Files with a browser in them run one after another, and with nothing beside them: a browser is several processes already. */
+const alone = (groupOrder: number) => ({ maxWorkers: 1, sequence: { groupOrder } });
+
+const screens = ['test/integration/renderer/**/*.test.ts', 'test/integration/desktop/**/*.test.ts'];
+
 /**
  * Unit tests are pure and quick; slow ones are pure and take seconds (simulations). Integration tests use the real
- * model, real files, real processes. End-to-end tests drive a real browser, or a window, against the real app.
+ * model, real files, real processes; those of the screens a real browser, too. End-to-end tests drive a real browser,
+ * or a window, against the real app.
  */
 export default defineConfig({
   test: {
@@ -24,12 +30,21 @@ export default defineConfig({
     projects: [
       { test: { name: 'unit', include: ['test/unit/**/*.test.ts'], maxWorkers } },
       { test: { name: 'slow', include: ['test/slow/**/*.test.ts'], maxWorkers, testTimeout: 300_000 } },
-      { test: { name: 'integration', include: ['test/integration/**/*.test.ts'], maxWorkers, ...patient } },
+      {
+        test: {
+          name: 'integration',
+          include: ['test/integration/**/*.test.ts'],
+          exclude: screens,
+          maxWorkers,
+          ...patient,
+        },
+      },
+      { test: { name: 'screens', include: screens, ...alone(1), ...patient } },
       {
         test: {
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
-          maxWorkers,
+          ...alone(2),
           ...patient,
           testTimeout: 300_000,
         },

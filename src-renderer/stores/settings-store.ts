@@ -28,13 +28,32 @@ export function zoomStep(zoom: number, direction: 1 | -1): number {
 export function createSettingsStore(client: Client) {
   const store = createStore<SettingsState>(() => ({ fields: defaults, dataFolder: null, error: null }));
 
-  function take({ dataFolder, theme, zoom, letterKeys }: Settings): void {
-    store.setState({ fields: { theme, zoom, letterKeys }, dataFolder, error: null });
+  let kept = defaults;
+  /** Changes that are on their way, in order: an answer to an earlier one must not take a later one back. */
+  let waiting: readonly Partial<SettingFields>[] = [];
+  let asked = 0;
+  let answered = 0;
+
+  const show = (more: Partial<SettingsState>): void => {
+    store.setState({
+      fields: waiting.reduce<SettingFields>((fields, change) => ({ ...fields, ...change }), kept),
+      ...more,
+    });
+  };
+
+  /** @param question by number: an answer that was overtaken by a later one's is old */
+  function take(question: number, { dataFolder, theme, zoom, letterKeys }: Settings): void {
+    if (question > answered) {
+      answered = question;
+      kept = { theme, zoom, letterKeys };
+    }
+    show({ dataFolder, error: null });
   }
 
   async function read(): Promise<void> {
+    const question = (asked += 1);
     const answer = await client.call('settings.read_settings', {});
-    if (answer.ok) take(answer.data);
+    if (answer.ok) take(question, answer.data);
     else store.setState({ error: answer.error });
   }
 
@@ -42,11 +61,13 @@ export function createSettingsStore(client: Client) {
     store,
     read,
     change: async (change: Partial<SettingFields>) => {
-      const { fields } = store.getState();
-      store.setState({ fields: { ...fields, ...change } });
+      const question = (asked += 1);
+      waiting = [...waiting, change];
+      show({});
       const answer = await client.call('settings.change_settings', change);
-      if (answer.ok) take(answer.data);
-      else store.setState({ fields, error: answer.error });
+      waiting = waiting.filter((other) => other !== change);
+      if (answer.ok) take(question, answer.data);
+      else show({ error: answer.error });
     },
   };
 }

@@ -38,6 +38,10 @@ export function ItemList({
   const find = useRef<HTMLInputElement>(null);
   const filters = useRef<HTMLDivElement>(null);
   const late = useLate(counts.data === null && counts.busy);
+  const candidate = query.candidate;
+  const isBehind = (shown: { readonly candidate: string } | null, busy: boolean) =>
+    busy || shown?.candidate !== candidate;
+  const behind = pages.stale || isBehind(pages.input, pages.busy) || isBehind(counts.input, counts.busy);
   const layout = useMemo(() => listLayout(counts.data?.strata ?? []), [counts.data]);
 
   useKeys('Read', [
@@ -65,7 +69,7 @@ export function ItemList({
   };
 
   return (
-    <section className="item-list" aria-label="Items">
+    <section className="item-list" aria-label="Items" aria-busy={behind}>
       <div className="filters" role="group" aria-label="Show" ref={filters}>
         {filterWords.map(({ kind, word }) => (
           <Toggle

@@ -15,6 +15,9 @@ export function reading(session: Session): void {
       await goByKeys(page, ['g', 'd'], `${comparison}/read`);
 
       await page.getByRole('radio', { name: 'q2_k_pure' }).check();
+      // Until the list is that candidate's, the item before stays.
+      await page.getByRole('region', { name: 'Answer of q2_k_pure', exact: true }).waitFor();
+      await page.locator('section[aria-label="Items"][aria-busy="false"]').waitFor();
       // A radio button has arrows of its own, but no letters.
       const chosen = page.getByRole('option', { selected: true });
       await chosen.getByText(/lost|gained/).waitFor();

@@ -56,6 +56,43 @@ describe('settings', () => {
     });
   });
 
+  test('changes on their way do not take each other back, in whatever order they are answered', async () => {
+    for (const order of [
+      [0, 1],
+      [1, 0],
+    ] as const) {
+      const { client, asked } = scriptedClient();
+      const settings = createSettingsStore(client);
+      const shown = () => settings.store.getState().fields;
+      void settings.change({ zoom: 1.1 });
+      void settings.change({ theme: 'dark' });
+      expect(shown()).toMatchObject({ zoom: 1.1, theme: 'dark' });
+      // What the app had kept after each of them.
+      const answers = [
+        { ...kept, theme: 'system' as const, zoom: 1.1 },
+        { ...kept, theme: 'dark' as const, zoom: 1.1 },
+      ];
+      for (const question of order) {
+        asked[question]?.answer(success(answers[question]));
+        await settled();
+        expect(shown()).toMatchObject({ zoom: 1.1, theme: 'dark' });
+      }
+    }
+  });
+
+  test('a change that cannot be kept leaves the other ones', async () => {
+    const { client, asked } = scriptedClient();
+    const settings = createSettingsStore(client);
+    void settings.change({ zoom: 2 });
+    void settings.change({ theme: 'dark' });
+    asked[0]?.answer(failure('store_full', 'The disk is full.'));
+    await settled();
+    expect(settings.store.getState().fields).toMatchObject({ zoom: 1, theme: 'dark' });
+    asked[1]?.answer(success(kept));
+    await settled();
+    expect(settings.store.getState().fields).toMatchObject({ zoom: 1, theme: 'dark' });
+  });
+
   test('zoom goes by steps, and stops at the ends', () => {
     const all: number[] = [0.5];
     for (let zoom = 0.5; all.length < 40; all.push((zoom = zoomStep(zoom, 1))))
