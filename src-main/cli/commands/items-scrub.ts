@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { readNames } from '../../app/preparing/files/choices.ts';
 import { HitsFile } from '../../app/preparing/files/hits-file.ts';
 import { scrubFile } from '../../app/preparing/files/prepare-file.ts';
+import { recordPath } from '../../app/preparing/files/record-file.ts';
 import { scrubRules } from '../../app/preparing/scrub-rules.ts';
 import type { ScrubHit } from '../../contract/calls/preparing.ts';
 import { formatCount } from '../../contract/presentation/numbers.ts';
@@ -51,7 +52,10 @@ async function scrub(file: string, options: ScrubOptions): Promise<Result<Scrubb
   if (!request.ok) return request;
   const names = options.names === undefined ? success([]) : await readNames(options.names);
   if (!names.ok) return names;
-  const all = options.hits === undefined ? null : HitsFile.open(options.hits, options.replace === true);
+  const { out } = request.data;
+  const others = [file, ...(out === null ? [] : [out, recordPath(out)])];
+  const all =
+    options.hits === undefined ? null : HitsFile.open(options.hits, options.replace === true, others);
   if (all?.ok === false) return all;
   const shown: ScrubHit[] = [];
   const scrubbed = await scrubFile(
@@ -62,8 +66,11 @@ async function scrub(file: string, options: ScrubOptions): Promise<Result<Scrubb
       all?.data.add(hits);
     },
   );
+  if (!scrubbed.ok) {
+    all?.data.discard();
+    return scrubbed;
+  }
   const kept = all?.data.end();
-  if (!scrubbed.ok) return scrubbed;
   if (kept?.ok === false) return kept;
   return success({ ...scrubbed.data, hits: shown, note });
 }

@@ -126,3 +126,24 @@ test('nothing is written over a file that is there, or from a broken one', async
   expect(readFileSync(out, 'utf8')).toBe('mine\n');
   expect(existsSync(`${out}.partial`)).toBe(false);
 });
+
+test('the hits go over no file that the scrubbing reads or writes, and a refused scrubbing leaves none', async () => {
+  const folder = temporaryFolder();
+  const source = items(folder);
+  const before = readFileSync(source, 'utf8');
+  const out = join(folder, 'out.jsonl');
+  for (const hits of [source, out, join(folder, 'out.record.json')]) {
+    const refused = await noisefloor('items', 'scrub', source, '--out', out, '--hits', hits, '--replace');
+    expect(refused.code).toBe(64);
+    expect(refused.stderr).toContain('Write the hits to another file.');
+  }
+  expect(readFileSync(source, 'utf8')).toBe(before);
+  expect(existsSync(out)).toBe(false);
+  const hits = join(folder, 'hits.jsonl');
+  writeFileSync(hits, 'mine\n');
+  appendFileSync(source, '{"id": "broken"\n');
+  const broken = await noisefloor('items', 'scrub', source, '--out', out, '--hits', hits, '--replace');
+  expect(broken.code).toBe(65);
+  expect(readFileSync(hits, 'utf8')).toBe('mine\n');
+  expect(existsSync(`${hits}.partial`)).toBe(false);
+});

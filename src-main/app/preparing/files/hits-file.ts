@@ -1,8 +1,10 @@
 /** Every hit of a scrubbing, one JSON line each, for whoever wants to look through all of them. It holds what was replaced. */
-import { closeSync, existsSync, openSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { resolve } from 'node:path';
 import type { ScrubHit } from '../../../contract/calls/preparing.ts';
 import { failure, success, type Result } from '../../../contract/result.ts';
 
+/** Written beside its place and moved there in the end: what is in the place stays whole until then. */
 export class HitsFile {
   readonly #path: string;
   readonly #descriptor: number;
@@ -13,16 +15,29 @@ export class HitsFile {
     this.#descriptor = descriptor;
   }
 
-  /** Fails with `file_exists` for one that is there and is not to be replaced, and `file_unwritable`. */
-  static open(path: string, replace: boolean): Result<HitsFile> {
+  /**
+   * @param others files that the scrubbing reads or writes
+   *
+   * Fails with `usage` for one of the others, `file_exists` for one that is there and is not to be replaced, and
+   * `file_unwritable`.
+   */
+  static open(path: string, replace: boolean, others: readonly string[]): Result<HitsFile> {
+    if (others.some((other) => resolve(other) === resolve(path)))
+      return failure('usage', `${path} is read or written by the scrubbing itself.`, {
+        next: 'Write the hits to another file.',
+        where: { file: path },
+      });
     if (!replace && existsSync(path))
       return failure('file_exists', `${path} is there already.`, {
         next: 'Choose another name, or add --replace.',
         where: { file: path },
       });
     try {
+      const partial = partialOf(path);
+      // One that is left from a broken run may be open to everybody.
+      rmSync(partial, { force: true });
       // The hits are what had to go from the items: they are their owner's alone.
-      return success(new HitsFile(path, openSync(path, 'w', 0o600)));
+      return success(new HitsFile(path, openSync(partial, 'wx', 0o600)));
     } catch (error) {
       return unwritable(path, error);
     }
@@ -37,11 +52,31 @@ export class HitsFile {
     }
   }
 
-  /** Fails with `file_unwritable` where any of it could not be written. */
+  /** Puts the file in its place. Fails with `file_unwritable` where any of it could not be written. */
   end(): Result<void> {
+    if (this.#error !== null) {
+      this.discard();
+      return unwritable(this.#path, this.#error);
+    }
     closeSync(this.#descriptor);
-    return this.#error === null ? success(undefined) : unwritable(this.#path, this.#error);
+    try {
+      renameSync(partialOf(this.#path), this.#path);
+      return success(undefined);
+    } catch (error) {
+      rmSync(partialOf(this.#path), { force: true });
+      return unwritable(this.#path, error);
+    }
   }
+
+  /** Leaves nothing behind. */
+  discard(): void {
+    closeSync(this.#descriptor);
+    rmSync(partialOf(this.#path), { force: true });
+  }
+}
+
+function partialOf(path: string): string {
+  return `${path}.partial`;
 }
 
 function unwritable(path: string, error: unknown): Result<never> {
