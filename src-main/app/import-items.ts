@@ -8,7 +8,6 @@ import type { PreparationRecord } from '../items/preparation-record.ts';
 import { encodings, type Encoding } from '../items/import/text-encoding.ts';
 import type { SplitRecord } from '../items/sampling/split-items.ts';
 import { openStore } from '../store/open.ts';
-import { readRecordBeside } from './preparing/files/record-file.ts';
 import { readImport, type ReadingChoices } from './read-import.ts';
 
 /** Encodings of text files, for whoever names one. */
@@ -74,42 +73,23 @@ export async function importItemFiles(
   if (!options.ok) return options;
   const name = nameOf(request);
   if (!name.ok) return name;
-  const before = await recordOf(request.files);
-  if (!before.ok) return before;
   const imported = await readImport(request.files, options.data, request);
   if (!imported.ok) return imported;
   const store = openStore(dataFolder);
   if (!store.ok) return store;
   try {
-    const { items, record, split, failures } = imported.data;
-    const [read, leftOut] = [total(record, 'read'), total(record, 'leftOut')];
+    const { items, record, sources, split, failures } = imported.data;
+    const [read, leftOut] = [total(sources, 'read'), total(sources, 'leftOut')];
     const now = new Date().toISOString();
-    const version = store.data.freezeItemSet(name.data, items, now, before.data ?? record);
+    const version = store.data.freezeItemSet(name.data, items, now, record);
     return version.ok ? success({ version: version.data, read, leftOut, failures, split }) : version;
   } finally {
     store.data.close();
   }
 }
 
-function total({ sources }: PreparationRecord, what: 'read' | 'leftOut'): number {
+function total(sources: PreparationRecord['sources'], what: 'read' | 'leftOut'): number {
   return sources.reduce((sum, source) => sum + source[what], 0);
-}
-
-/** The record beside the only file; null without one. */
-async function recordOf(files: readonly string[]): Promise<Result<PreparationRecord | null>> {
-  for (const file of files) {
-    const record = await readRecordBeside(file);
-    if (!record.ok || files.length === 1) return record;
-    if (record.data !== null)
-      return failure(
-        'usage',
-        `${file} has a record of its preparation, which cannot stand for several files.`,
-        {
-          next: 'Import it as a set of its own, or prepare the files as one.',
-        },
-      );
-  }
-  return success(null);
 }
 
 /** How files are to be read, in the words of the command line. Fails with `usage`. */

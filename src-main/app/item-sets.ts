@@ -6,8 +6,8 @@ import { failure, success, type Result } from '../contract/result.ts';
 import { cardPathsOf } from '../items/export/export-version.ts';
 import type { ExportFormat } from '../items/export/write-items.ts';
 import { readItemFile } from '../items/item-file.ts';
+import { readRecordBeside } from '../items/record-file.ts';
 import { exportDevItems } from './export-version.ts';
-import { readRecordBeside } from './preparing/files/record-file.ts';
 import { openStore } from '../store/open.ts';
 
 export interface ItemFileSummary {

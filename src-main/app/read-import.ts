@@ -5,6 +5,7 @@ import type { ImportedItem, ImportOptions } from '../items/import/import-file.ts
 import type { PreparationRecord } from '../items/preparation-record.ts';
 import { splitItems, type SplitRecord } from '../items/sampling/split-items.ts';
 import { readFiles } from './read-files.ts';
+import { recordOf } from './record-of-files.ts';
 
 export interface SplitChoices {
   /** Share of each stratum that is held out, where the file does not say, 0 to 1. */
@@ -24,19 +25,27 @@ export interface PreparedItems {
   readonly split: SplitRecord;
 }
 
-/** Fails as `readFiles` and `splitItems` do. */
+export interface ReadImport extends PreparedItems {
+  /** What was read now; the record may go further back. */
+  readonly sources: PreparationRecord['sources'];
+  readonly failures: readonly Failure[];
+}
+
+/** With the record beside the file gone on with. Fails as `recordOf`, `readFiles` and `splitItems` do. */
 export async function readImport(
   files: readonly string[],
   options: ImportOptions,
   choices: ReadingChoices,
-): Promise<Result<PreparedItems & { readonly failures: readonly Failure[] }>> {
+): Promise<Result<ReadImport>> {
+  const before = await recordOf(files);
+  if (!before.ok) return before;
   const read = await readFiles(files, options, choices.skipProblems);
   if (!read.ok) return read;
   const { items, sources, failures } = read.data;
   const split = splitImported(items, choices);
   if (!split.ok) return split;
-  const record: PreparationRecord = { form: 1, sources, items: items.length, steps: [] };
-  return success({ items: split.data.items, split: split.data.record, record, failures });
+  const record = before.data ?? { form: 1, sources, items: items.length, steps: [] };
+  return success({ items: split.data.items, split: split.data.record, record, sources, failures });
 }
 
 /** Items whose file names their split keep it; the others make up for them. */

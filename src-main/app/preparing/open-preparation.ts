@@ -20,6 +20,7 @@ import { pageOfList } from '../handlers/paging.ts';
 import { asked } from '../item-view.ts';
 import { readFiles } from '../read-files.ts';
 import { splitImported, type PreparedItems, type SplitChoices } from '../read-import.ts';
+import { recordOf } from '../record-of-files.ts';
 import { sortedItem, sortingOf, type Given, type UnsortedItem } from '../strata-by-hand/sort-items.ts';
 import { decideNear, tally, workOut, type StepResult } from './take-steps.ts';
 
@@ -51,26 +52,28 @@ const columnRecords = 200;
 
 export class OpenPreparation {
   readonly #path: string;
-  readonly #sources: PreparationRecord['sources'];
+  /** What was done to the items before they came here. */
+  readonly #before: PreparationRecord;
   readonly #imported: readonly ImportedItem[];
   readonly #steps: StepResult[] = [];
   readonly #decided = new Map<string, GroupDecision>();
   #looked: StepResult | null = null;
 
-  private constructor(
-    path: string,
-    imported: readonly ImportedItem[],
-    sources: PreparationRecord['sources'],
-  ) {
+  private constructor(path: string, imported: readonly ImportedItem[], before: PreparationRecord) {
     this.#path = path;
     this.#imported = imported;
-    this.#sources = sources;
+    this.#before = before;
   }
 
-  /** Reads the file whole. Fails as `readFiles` does. */
+  /** Reads the file whole, and the record beside it. Fails as `readFiles` and `recordOf` do. */
   static async open({ path, options, skipProblems }: OpenRequest): Promise<Result<OpenPreparation>> {
+    const before = await recordOf([path]);
+    if (!before.ok) return before;
     const read = await readFiles([path], options, skipProblems);
-    return read.ok ? success(new OpenPreparation(path, read.data.items, read.data.sources)) : read;
+    if (!read.ok) return read;
+    const { items, sources } = read.data;
+    const record = before.data ?? { form: 1, sources, items: items.length, steps: [] };
+    return success(new OpenPreparation(path, items, record));
   }
 
   overview(): Preparation {
@@ -221,10 +224,8 @@ export class OpenPreparation {
       items: split.data.items,
       split: split.data.record,
       record: {
-        form: 1,
-        sources: this.#sources,
-        items: this.#imported.length,
-        steps: this.#steps.map(({ record }) => record),
+        ...this.#before,
+        steps: [...this.#before.steps, ...this.#steps.map(({ record }) => record)],
       },
     });
   }

@@ -2,7 +2,6 @@ import { Command } from 'commander';
 import { readNames } from '../../app/preparing/files/choices.ts';
 import { HitsFile } from '../../app/preparing/files/hits-file.ts';
 import { scrubFile } from '../../app/preparing/files/prepare-file.ts';
-import { recordPath } from '../../app/preparing/files/record-file.ts';
 import { scrubRules } from '../../app/preparing/scrub-rules.ts';
 import type { ScrubHit } from '../../contract/calls/preparing.ts';
 import { formatCount } from '../../contract/presentation/numbers.ts';
@@ -53,9 +52,10 @@ async function scrub(file: string, options: ScrubOptions): Promise<Result<Scrubb
   const names = options.names === undefined ? success([]) : await readNames(options.names);
   if (!names.ok) return names;
   const { out } = request.data;
-  const others = [file, ...(out === null ? [] : [out, recordPath(out)])];
   const all =
-    options.hits === undefined ? null : HitsFile.open(options.hits, options.replace === true, others);
+    options.hits === undefined
+      ? null
+      : HitsFile.open(options.hits, options.replace === true, out === null ? [file] : [file, out]);
   if (all?.ok === false) return all;
   const shown: ScrubHit[] = [];
   const scrubbed = await scrubFile(

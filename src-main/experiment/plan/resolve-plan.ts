@@ -13,6 +13,7 @@ import { hashWeights, type HashCache } from '../../engine/llama/gguf/weights-has
 import { defaultSampling, defaultSettings, type SettingsMachine } from '../../engine/llama/settings.ts';
 import { defaultEndpointSettings } from '../../engine/openai/settings.ts';
 import { readItemFile } from '../../items/item-file.ts';
+import { readRecordBeside } from '../../items/record-file.ts';
 import type { Store } from '../../store/store.ts';
 import { parsePlanFile } from './plan-file.ts';
 import type { PlanFile, PlanFileSettings } from './plan-schema.ts';
@@ -99,7 +100,7 @@ export async function resolvePlan(
   return composed.ok ? success(plan) : composed;
 }
 
-/** `name@version` of a frozen set, or a file, which is frozen now. */
+/** `name@version` of a frozen set, or a file, which is frozen now with the record of the steps that prepared it. */
 export async function resolveItems(
   reference: string,
   planPath: string,
@@ -118,7 +119,9 @@ export async function resolveItems(
   const file = resolve(dirname(planPath), reference);
   const items = await readItemFile(file);
   if (!items.ok) return items;
-  return store.freezeItemSet(basename(file, extname(file)), items.data, now);
+  const record = await readRecordBeside(file);
+  if (!record.ok) return record;
+  return store.freezeItemSet(basename(file, extname(file)), items.data, now, record.data ?? undefined);
 }
 
 function checkItems(file: PlanFile, version: ItemSetVersion, planPath: string): Result<void> {

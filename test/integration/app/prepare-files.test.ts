@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import {
@@ -10,8 +10,11 @@ import {
   type FileRequest,
 } from '../../../src-main/app/preparing/files/prepare-file.ts';
 import { OpenPreparation } from '../../../src-main/app/preparing/open-preparation.ts';
+import { readImport } from '../../../src-main/app/read-import.ts';
 import type { SettingsOf, StepRecord } from '../../../src-main/contract/preparation.ts';
 import type { Result } from '../../../src-main/contract/result.ts';
+import { resolveItems } from '../../../src-main/experiment/plan/resolve-plan.ts';
+import { openStore } from '../../../src-main/store/open.ts';
 import { temporaryFolder } from '../../fixtures/small-plan.ts';
 
 const folder = temporaryFolder();
@@ -129,7 +132,29 @@ test('from file to file the steps come to the same as in the app', async () => {
   const beside = JSON.parse(readFileSync(join(folder, '5.record.json'), 'utf8')) as { record: unknown };
   expect(beside.record).toEqual(record);
   const again = dataOf(await OpenPreparation.open({ path: file, options: {}, skipProblems: false }));
-  expect(dataOf(again.finish({ heldOut: 0.5, seed: 2 })).items).toEqual(items);
+  expect(dataOf(again.finish({ heldOut: 0.5, seed: 2 }))).toMatchObject({ items, record });
+  dataOf(again.look({ step: 'exact_duplicates' }));
+  const further = dataOf(again.take()).steps;
+  expect(dataOf(again.finish({ heldOut: 0.5, seed: 2 })).record).toEqual({
+    ...record,
+    steps: [...record.steps, ...further],
+  });
+
+  const choices = { heldOut: 0.5, seed: 2, skipProblems: false };
+  expect(dataOf(await readImport([file], {}, choices)).record).toEqual(record);
+  const store = dataOf(openStore(join(folder, 'data')));
+  const version = dataOf(
+    await resolveItems(file, join(folder, 'plan.yaml'), store, '2026-11-30T10:00:00.000Z'),
+  );
+  expect(store.preparation(version)).toEqual(record);
+  appendFileSync(file, '\n');
+  const changed = { ok: false, error: { code: 'record_mismatch' } };
+  expect(
+    await resolveItems(file, join(folder, 'plan.yaml'), store, '2026-11-30T10:00:00.000Z'),
+  ).toMatchObject(changed);
+  store.close();
+  expect(await readImport([file], {}, choices)).toMatchObject(changed);
+  expect(await OpenPreparation.open({ path: file, options: {}, skipProblems: false })).toMatchObject(changed);
 });
 
 test('a decision on a group that there is not is refused, and leaves nothing', async () => {

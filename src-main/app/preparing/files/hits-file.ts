@@ -3,6 +3,7 @@ import { closeSync, existsSync, openSync, renameSync, rmSync, writeSync } from '
 import { resolve } from 'node:path';
 import type { ScrubHit } from '../../../contract/calls/preparing.ts';
 import { failure, success, type Result } from '../../../contract/result.ts';
+import { recordPath } from '../../../items/record-file.ts';
 
 /** Written beside its place and moved there in the end: what is in the place stays whole until then. */
 export class HitsFile {
@@ -16,13 +17,13 @@ export class HitsFile {
   }
 
   /**
-   * @param others files that the scrubbing reads or writes
+   * @param others files of items that the scrubbing reads or writes
    *
-   * Fails with `usage` for one of the others, `file_exists` for one that is there and is not to be replaced, and
+   * Fails with `usage` for one of the others or the record beside it, `file_exists` for one that is there and is not to be replaced, and
    * `file_unwritable`.
    */
   static open(path: string, replace: boolean, others: readonly string[]): Result<HitsFile> {
-    if (others.some((other) => resolve(other) === resolve(path)))
+    if (others.some((other) => [other, recordPath(other)].some((taken) => resolve(taken) === resolve(path))))
       return failure('usage', `${path} is read or written by the scrubbing itself.`, {
         next: 'Write the hits to another file.',
         where: { file: path },

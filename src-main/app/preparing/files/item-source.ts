@@ -10,7 +10,7 @@ import {
 } from '../../../items/import/import-file.ts';
 import { ImportCounter, refusalOf, type ImportReport } from '../../../items/import/import-report.ts';
 import type { PreparationRecord } from '../../../items/preparation-record.ts';
-import { readRecordBeside } from './record-file.ts';
+import { readRecordBeside } from '../../../items/record-file.ts';
 
 export interface SourceRequest {
   readonly file: string;

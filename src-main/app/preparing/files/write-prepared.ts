@@ -8,7 +8,7 @@ import { failure, success, type Failure, type Result } from '../../../contract/r
 import { toRow } from '../../../items/export/item-rows.ts';
 import type { ImportedItem } from '../../../items/import/import-file.ts';
 import type { PreparationRecord } from '../../../items/preparation-record.ts';
-import { recordPath, recordText } from './record-file.ts';
+import { recordPath, recordText } from '../../../items/record-file.ts';
 
 /** Fails with `file_exists` for a file that is there already, and `usage` for the file that is read. */
 export function checkPlace(out: string, source: string, replace: boolean): Result<void> {

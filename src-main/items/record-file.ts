@@ -4,8 +4,8 @@ import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { z } from 'zod';
-import { failure, success, type Result } from '../../../contract/result.ts';
-import { parsePreparationRecord, type PreparationRecord } from '../../../items/preparation-record.ts';
+import { failure, success, type Result } from '../contract/result.ts';
+import { parsePreparationRecord, type PreparationRecord } from './preparation-record.ts';
 
 const besideSchema = z.strictObject({
   /** sha256 over the bytes of the prepared file, hexadecimal. */
