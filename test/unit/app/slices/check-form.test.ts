@@ -111,6 +111,17 @@ describe('trying a check', () => {
     expect(tryCheck(numeric, '790').score).toMatchObject({ outcome: 'scored', value: 0 });
   });
 
+  test('gives up on a pattern that does not come to an end, and says so', () => {
+    const schema = '{"type": "string", "pattern": "^(a+)+$"}';
+    const trial = tryCheck(form('json_schema', { schema }), JSON.stringify(`${'a'.repeat(60)}!`));
+    expect(trial).toMatchObject({ score: null, problems: [{ field: 'schema', line: null }] });
+    expect(trial.problems[0]?.message).toContain('does not come to an end');
+    expect(tryCheck(form('json_schema', { schema }), '"aaa"')).toMatchObject({
+      score: { outcome: 'scored', value: 1 },
+      problems: [],
+    });
+  });
+
   test('warns where an empty answer is right', () => {
     expect(tryCheck(form('f1', { answer: 'the' }), 'x').emptyIsRight).toBe(
       tryCheck(form('f1', { answer: 'the' }), '').score?.value === 1,
