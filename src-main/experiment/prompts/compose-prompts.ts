@@ -12,9 +12,9 @@ import {
   type Exemplar,
   type ExemplarPool,
 } from '../../items/few-shot/exemplars.ts';
-import { composePrompt, type PromptTemplate } from '../../items/few-shot/prompt-template.ts';
+import { composePrompt } from '../../items/few-shot/prompt-template.ts';
 import type { ItemSetReference, StoreReader } from '../../store/store.ts';
-import { readPromptTemplate } from './read-template.ts';
+import { readPromptTemplate, type ReadPromptTemplate } from './read-template.ts';
 
 /** What of a candidate decides its messages. */
 export type Composed = PromptComposition & Pick<Candidate, 'system'>;
@@ -24,6 +24,7 @@ export type ExemplarSource = Pick<StoreReader, 'readDevItems' | 'itemSplit'>;
 
 export interface ComposedPrompt {
   readonly messages: readonly Message[];
+  /** None where the template does not read them. */
   readonly exemplars: readonly Exemplar[];
 }
 
@@ -56,11 +57,12 @@ export function promptComposer(
 
 function compose(
   item: Item,
-  template: PromptTemplate | undefined,
+  template: ReadPromptTemplate | undefined,
   fewShot: FewShot | undefined,
   pool: ExemplarPool | undefined,
 ): Result<ComposedPrompt> {
-  const exemplars = fewShot && pool ? exemplarsFor(item, pool, fewShot) : success([]);
+  const reads = template?.readsExemplars ?? true;
+  const exemplars = fewShot && pool && reads ? exemplarsFor(item, pool, fewShot) : success([]);
   if (!exemplars.ok) return exemplars;
   const messages = composePrompt(item, exemplars.data, template);
   return messages.ok ? success({ messages: messages.data, exemplars: exemplars.data }) : messages;

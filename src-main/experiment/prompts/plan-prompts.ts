@@ -8,6 +8,7 @@ import { failure, success, type Failure, type Result } from '../../contract/resu
 import { exemplarPool } from '../../items/few-shot/exemplars.ts';
 import type { ItemSetReference, StoreReader } from '../../store/store.ts';
 import { promptComposer, type Composer } from './compose-prompts.ts';
+import { readPromptTemplate } from './read-template.ts';
 
 export interface PlanPrompts {
   /** What a candidate gets for an item of the plan. */
@@ -156,9 +157,17 @@ function compositionSettings(candidate: Candidate, shown: OneCandidate['shown'])
   const asked = fewShotWords(candidate.fewShot);
   const wanted = candidate.fewShot?.from === 'fixed' ? candidate.fewShot.ids.length : shown.most;
   // A fixed exemplar that is the item itself, or of its cluster, is left out of that item's prompt.
-  const got = shown.least === wanted ? asked : `${asked} (${shown.least} to ${shown.most} an item)`;
+  const counted = shown.least === wanted ? asked : `${asked} (${shown.least} to ${shown.most} an item)`;
+  const got = readsExemplars(candidate) ? counted : 'none: the template does not read exemplars';
   return [
     { name: 'promptTemplate', requested: template, resolved: template, source: 'prompts' },
     { name: 'fewShot', requested: asked, resolved: got, source: 'prompts' },
   ];
+}
+
+/** False for a template that leaves out the exemplars which the plan asks for. */
+function readsExemplars({ promptTemplate, fewShot }: Candidate): boolean {
+  if (promptTemplate === undefined || fewShot === undefined) return true;
+  const template = readPromptTemplate(promptTemplate.text);
+  return !template.ok || template.data.readsExemplars;
 }

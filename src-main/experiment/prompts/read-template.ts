@@ -9,6 +9,12 @@ import {
 import { failure, success, type Result } from '../../contract/result.ts';
 import { listWords } from '../../contract/presentation/words.ts';
 
+/** A template that was held to what it can read. */
+export interface ReadPromptTemplate extends PromptTemplate {
+  /** Where it does not, no exemplar can come into a prompt. */
+  readonly readsExemplars: boolean;
+}
+
 const known: ReadonlySet<string> = new Set(promptVariables);
 
 /**
@@ -17,7 +23,7 @@ const known: ReadonlySet<string> = new Set(promptVariables);
  * Fails with `template_broken`: for a text that is no template, with its line; for a variable that there is not; and
  * for a template that shows nothing of what is asked, which would send the same prompt for every item.
  */
-export function readPromptTemplate(text: string, name = 'The prompt template'): Result<PromptTemplate> {
+export function readPromptTemplate(text: string, name = 'The prompt template'): Result<ReadPromptTemplate> {
   const template = parsePromptTemplate(text, name);
   if (!template.ok) return template;
   const variables = freeVariables(parseTemplate(text));
@@ -29,7 +35,8 @@ export function readPromptTemplate(text: string, name = 'The prompt template'): 
       where: { line },
     });
   }
-  if (variables.includes('input') || variables.includes('messages')) return success(template.data);
+  if (variables.includes('input') || variables.includes('messages'))
+    return success({ ...template.data, readsExemplars: variables.includes('exemplars') });
   return failure('template_broken', `${name} shows nothing of what an item asks.`, {
     next: 'Write {{ input }} where the question belongs.',
   });

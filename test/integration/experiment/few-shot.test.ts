@@ -245,6 +245,30 @@ test('fixed exemplars are left out of their own prompts, and the manifest says h
   store.close();
 });
 
+test('a template that does not read exemplars gets none, and the manifest says so', async () => {
+  const plan = writePlan(
+    `  bf16: {gguf: ${bf16}, ${few}}\n  terse: {gguf: ${bf16}, ${few}, prompt_template: "Briefly: {{ input }}", accept: [prompt]}`,
+    undefined,
+    'dev',
+  );
+  const store = storeIn(plan.data);
+  const loaded = await loadPlan(plan.path, store, '2026-11-30T10:00:00.000Z', { machine });
+  if (!loaded.ok) throw new Error(loaded.error.message);
+  const prompts = planPrompts(loaded.data, store.readDevItems(loaded.data.items), store);
+  const [baseline, terse] = loaded.data.candidates;
+  if (!prompts.ok || !baseline || !terse) throw new Error('no prompts');
+  expect(prompts.data.settings(baseline)[1]).toMatchObject({ resolved: '2 drawn, seed 7' });
+  expect(prompts.data.settings(terse)[1]).toEqual({
+    name: 'fewShot',
+    requested: '2 drawn, seed 7',
+    resolved: 'none: the template does not read exemplars',
+    source: 'prompts',
+  });
+  store.close();
+  const rendered = await renderItem({ dataFolder: plan.data, planPath: plan.path, candidate: 'terse' });
+  expect(rendered.ok && rendered.data.exemplars).toEqual([]);
+}, 60_000);
+
 test('the prompt of a dev item can be rendered before anything is registered; a held-out one’s cannot', async () => {
   const plan = writePlan(
     `  bf16: {gguf: ${bf16}, ${few}}\n  other: {gguf: ${bf16}, prompt_template: "Q: {{ input }}"}`,
