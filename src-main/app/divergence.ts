@@ -55,13 +55,15 @@ async function measurePlan(
   progress: (progress: DivergenceProgress) => void,
 ): Promise<Result<DivergenceReport>> {
   const { plan, hash } = registered;
-  const items = store.readPlanItems(hash, new Date().toISOString());
-  if (!items.ok) return items;
   const baseline = plan.candidates.find(({ name }) => name === plan.baseline);
   if (baseline === undefined) throw new Error(`the plan has no candidate ${plan.baseline}`);
+  if (baseline.engine !== 'llama') return notHere(baseline);
+  // A reading of held-out items is logged: there is none where nothing can be measured.
+  if (store.outputs(hash, { candidate: baseline.name, replicate: 1 }).length === 0) return notRun(baseline);
+  const items = store.readPlanItems(hash, new Date().toISOString());
+  if (!items.ok) return items;
   const answersFor = answersOf(store, registered, items.data, baseline, most);
   if (!answersFor.ok) return answersFor;
-  if (baseline.engine !== 'llama') return notHere(baseline);
   const engine = createLlamaEngine();
   const opened = await engine.openTracer(baseline, 1, signal);
   if (!opened.ok) return opened;
@@ -128,11 +130,7 @@ function answersOf(
     ),
   );
   const answered = items.filter(({ id }) => tokens.has(id)).slice(0, most);
-  if (answered.length === 0) {
-    return failure('run_unfinished', `${baseline.name} has no answers in this plan yet.`, {
-      next: 'Run the plan first: the baseline’s own answers are what the candidates are fed.',
-    });
-  }
+  if (answered.length === 0) return notRun(baseline);
   return success((candidate) =>
     answered.map((item) => ({
       itemId: item.id,
@@ -146,5 +144,11 @@ function answersOf(
 function notHere({ name }: Exclude<Candidate, LlamaCandidate> | Candidate) {
   return failure('usage', `${name} is behind an endpoint: its logits cannot be had from here.`, {
     next: 'Divergence is measured between files that run here.',
+  });
+}
+
+function notRun({ name }: Candidate) {
+  return failure('run_unfinished', `${name} has no answers in this plan yet.`, {
+    next: 'Run the plan first: the baseline’s own answers are what the candidates are fed.',
   });
 }

@@ -42,9 +42,11 @@ export async function measureModelNoise(
 ): Promise<Result<NoiseReport>> {
   const prompts = await choosePrompts(options);
   if (!prompts.ok) return prompts;
-  const candidate = await candidateOf(model, options, signal);
+  // The engine asks for the hash again; it is not worked out twice.
+  const hashCache = options.hashCache ?? new Map<string, string>();
+  const candidate = await candidateOf(model, { ...options, hashCache }, signal);
   if (!candidate.ok) return candidate;
-  const engine = createLlamaEngine();
+  const engine = createLlamaEngine({ hashCache });
   const conditions = await measureNoise(
     () => engine.openTracer(candidate.data, tracedSequences, signal),
     { prompts: prompts.data, steps: options.tokens, rows: Math.min(options.rows, options.tokens) },

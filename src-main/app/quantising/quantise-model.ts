@@ -112,12 +112,22 @@ async function makeAll(
   });
   if (!hashes.ok) return hashes;
   const made: Quantised[] = [];
-  for (const { type, target } of versions) {
-    const origin = { sourceFiles: files, sourceHashes: hashes.data };
-    const result = await makeOne(quantiser, request, type, target, origin, surroundings);
-    made.push({ type, result });
-    surroundings.onEnd?.({ type, result });
-    if (surroundings.signal.aborted) break;
+  let current = quantiser;
+  try {
+    for (const { type, target } of versions) {
+      const origin = { sourceFiles: files, sourceHashes: hashes.data };
+      const result = await makeOne(current, request, type, target, origin, surroundings);
+      made.push({ type, result });
+      surroundings.onEnd?.({ type, result });
+      if (surroundings.signal.aborted) break;
+      if (!result.ok && result.error.code === 'engine_crashed') {
+        // One type that ends the process must not take the others along.
+        await current.close();
+        current = createLlamaEngine().openQuantiser();
+      }
+    }
+  } finally {
+    if (current !== quantiser) await current.close();
   }
   return success(made);
 }

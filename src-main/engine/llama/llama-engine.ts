@@ -124,12 +124,14 @@ export function createLlamaEngine(options: LlamaEngineOptions = {}): LlamaEngine
     signal: AbortSignal,
     options: { readonly manyRows?: boolean },
   ): Promise<Result<LlamaManifest>> {
+    // A signal that was given already is never given again.
+    if (isAborted(signal)) return interrupted();
     // Loading cannot be broken off in order; the process is ended instead.
     const kill = (): void => void host.kill();
     signal.addEventListener('abort', kill, { once: true });
     const loaded = await host.call('load', { candidate, ...options });
     signal.removeEventListener('abort', kill);
-    if (signal.aborted) return interrupted();
+    if (isAborted(signal)) return interrupted();
     if (!loaded.ok) return { ok: false, error: { where: { file: candidate.weights }, ...loaded.error } };
     const libraryHashes = await hashLibraries(loaded.data.library.libraries);
     const manifest = engineManifest({
@@ -146,13 +148,14 @@ export function createLlamaEngine(options: LlamaEngineOptions = {}): LlamaEngine
 
   /** Asks one question of a process that is started for it and gone afterwards. */
   async function ask<T>(question: (host: ProcessHost) => Promise<Result<T>>, signal?: AbortSignal) {
+    if (isAborted(signal)) return interrupted();
     const host = start(1);
     const kill = (): void => void host.kill();
     signal?.addEventListener('abort', kill, { once: true });
     const answer = await question(host);
     signal?.removeEventListener('abort', kill);
     await host.close();
-    return signal?.aborted === true ? interrupted() : answer;
+    return isAborted(signal) ? interrupted() : answer;
   }
 
   return {
@@ -184,14 +187,13 @@ export function createLlamaEngine(options: LlamaEngineOptions = {}): LlamaEngine
       return {
         async quantise(question, { signal, onProgress } = {}) {
           listener = onProgress;
-          const isBroken = (): boolean => signal?.aborted === true;
-          if (isBroken()) return interrupted();
+          if (isAborted(signal)) return interrupted();
           // The library cannot be broken off in order; the process is ended instead.
           const kill = (): void => void host.kill();
           signal?.addEventListener('abort', kill, { once: true });
           const answer = await host.call('quantise', question);
           signal?.removeEventListener('abort', kill);
-          return isBroken() ? interrupted() : answer;
+          return isAborted(signal) ? interrupted() : answer;
         },
         close: () => host.close(),
       };
@@ -263,6 +265,11 @@ async function memoryFor(
 function mayHave(backend: Backend, platform: NodeJS.Platform): boolean {
   if (backend === 'cpu') return true;
   return (backend === 'metal') === (platform === 'darwin');
+}
+
+/** Asked anew each time: it changes while something is waited for. */
+function isAborted(signal: AbortSignal | undefined): boolean {
+  return signal?.aborted === true;
 }
 
 function interrupted(): { readonly ok: false; readonly error: Failure } {

@@ -32,8 +32,8 @@ export interface Resampling {
 }
 
 const level = 0.95;
-/** Answers whose logits lie on the disk at a time. */
-const answersAtOnce = 4;
+/** Answers whose logits lie on the disk at a time: one of a thousand tokens takes 600 MB for each side. */
+const answersAtOnce = 1;
 const furthestItems = 10;
 
 /**

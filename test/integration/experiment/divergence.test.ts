@@ -1,6 +1,6 @@
 /** Divergence of the real demo model's versions from it, along answers that it gave itself. */
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -121,6 +121,31 @@ describe('of a version from the baseline', () => {
     );
     await small.close();
     expect(refused).toMatchObject({ ok: false, error: { code: 'usage' } });
+  });
+});
+
+test('a batch smaller than a piece, and a disk that takes nothing more, are no crash', async () => {
+  const small = good(await engine.openTracer(candidate({ settings: { batch: 4 } }), 1, never));
+  const [one] = given;
+  if (one === undefined) throw new Error('no answer');
+  const question = { answers: [{ messages: one.baseline, tokens: one.tokens }] };
+  const file = join(folder, 'small');
+  good(await small.follow({ ...question, file }, never));
+  expect((await stat(file)).size).toBeGreaterThan(0);
+  for (const full of ['/dev/full', join(folder, 'no', 'such', 'folder')])
+    expect(await small.follow({ ...question, file: full }, never)).toMatchObject({
+      ok: false,
+      error: { code: 'file_unwritable' },
+    });
+  // The process is still there.
+  good(await small.follow({ ...question, file }, never));
+  await small.close();
+});
+
+test('a signal that was given before is heard before anything is loaded', async () => {
+  expect(await engine.openTracer(candidate(), 1, AbortSignal.abort())).toMatchObject({
+    ok: false,
+    error: { code: 'interrupted' },
   });
 });
 

@@ -1,11 +1,11 @@
 /** Feeds a model answers that are given, and keeps its logits at every token of them. */
-import { closeSync, openSync, writeSync } from 'node:fs';
 import { setImmediate as turn } from 'node:timers/promises';
 import { failure, success, type Result } from '../../../../contract/result.ts';
 import { withSystem } from '../../../prompt-identity.ts';
 import type { Followed, FollowQuestion } from '../../../tracer.ts';
 import type { Vocabulary } from '../answer.ts';
 import type { BatchToken, DirectContext } from './context.ts';
+import { RowFile } from './row-file.ts';
 
 /** Rows of logits that are held at a time: few, so that memory stays flat whatever the vocabulary. */
 const rowsAtOnce = 16;
@@ -17,8 +17,8 @@ export async function follow(
   { answers, file }: FollowQuestion,
   stopped: () => boolean,
 ): Promise<Result<Followed>> {
-  const out = openSync(file, 'w');
-  try {
+  return RowFile.use(file, async (out) => {
+    let rows = 0;
     for (const { messages, tokens } of answers) {
       if (stopped()) return failure('interrupted', 'Stopped on request.', { next: 'Start it again.' });
       const prompt = prompts.make(withSystem(messages, candidate.system));
@@ -29,21 +29,17 @@ export async function follow(
         return failure(
           'usage',
           `An answer of ${tokens.length} tokens after a prompt of ${prompt.data.tokens.length} does not fit a context of ${candidate.settings.context}.`,
-          {
-            next: 'The plan gave the baseline a larger context: compare candidates with the same.',
-          },
+          { next: 'The plan gave the baseline a larger context: compare candidates with the same.' },
         );
       }
       await readThrough(context, all, prompt.data.tokens.length - 1, (row) => {
-        const bytes = new Uint8Array(row.buffer, row.byteOffset, row.byteLength);
-        writeSync(out, bytes);
+        out.write(row, rows);
+        rows += 1;
       });
       await turn();
     }
     return success({ vocabulary: context.vocabulary });
-  } finally {
-    closeSync(out);
-  }
+  });
 }
 
 /** @param first position whose logits are wanted, and those of all after it */
@@ -57,7 +53,9 @@ async function readThrough(
   for (let from = 0; from < tokens.length;) {
     // Up to the last token of the prompt in large pieces, from there on in small ones.
     const to =
-      from < first ? Math.min(first, from + context.batch) : Math.min(tokens.length, from + rowsAtOnce);
+      from < first
+        ? Math.min(first, from + context.batch)
+        : Math.min(tokens.length, from + Math.min(rowsAtOnce, context.batch));
     const batch: BatchToken[] = tokens.slice(from, to).map((token, offset) => ({
       token,
       position: from + offset,

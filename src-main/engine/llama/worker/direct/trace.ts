@@ -1,5 +1,4 @@
 /** Greedy answers with their logits: what `noisefloor noise` compares. Only the direct lane can hand logits out. */
-import { closeSync, openSync, writeSync } from 'node:fs';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Token } from 'node-llama-cpp';
 import { failure, success, type Result } from '../../../../contract/result.ts';
@@ -7,6 +6,7 @@ import type { TraceQuestion, Traces } from '../../../tracer.ts';
 import { tracedSequences } from '../../settings.ts';
 import type { Vocabulary } from '../answer.ts';
 import type { BatchToken, DirectContext } from './context.ts';
+import { RowFile } from './row-file.ts';
 
 interface Traced {
   readonly sequence: number;
@@ -21,13 +21,18 @@ export class Trace {
   readonly #vocabulary: Vocabulary;
   readonly #context: DirectContext;
   readonly #question: TraceQuestion;
-  readonly #file: number;
+  readonly #file: RowFile;
 
-  private constructor(vocabulary: Vocabulary, context: DirectContext, question: TraceQuestion) {
+  private constructor(
+    vocabulary: Vocabulary,
+    context: DirectContext,
+    question: TraceQuestion,
+    file: RowFile,
+  ) {
     this.#vocabulary = vocabulary;
     this.#context = context;
     this.#question = question;
-    this.#file = openSync(question.file, 'w');
+    this.#file = file;
   }
 
   /** @param stopped looked at after every group */
@@ -52,8 +57,8 @@ export class Trace {
         { next: 'Leave that prompt out, or ask for a larger context.' },
       );
     }
-    const trace = new Trace(vocabulary, context, question);
-    try {
+    return RowFile.use(question.file, async (file) => {
+      const trace = new Trace(vocabulary, context, question, file);
       const tokens: (readonly number[])[] = [];
       for (let first = 0; first < prompts.length; first += question.together) {
         if (stopped()) return failure('interrupted', 'Stopped on request.', { next: 'Start it again.' });
@@ -62,9 +67,7 @@ export class Trace {
         await turn();
       }
       return success({ vocabulary: context.vocabulary, tokens });
-    } finally {
-      closeSync(trace.#file);
-    }
+    });
   }
 
   async #group(prompts: readonly (readonly Token[])[], first: number): Promise<readonly Traced[]> {
@@ -131,10 +134,8 @@ export class Trace {
   #take(one: Traced, index: number): void {
     const row = this.#context.logits(index);
     const { rows, steps } = this.#question;
-    if (one.place !== null && one.tokens.length < rows) {
-      const bytes = new Uint8Array(row.buffer, row.byteOffset, row.byteLength);
-      writeSync(this.#file, bytes, 0, bytes.length, (one.place * rows + one.tokens.length) * bytes.length);
-    }
+    if (one.place !== null && one.tokens.length < rows)
+      this.#file.write(row, one.place * rows + one.tokens.length);
     const token = likeliest(row);
     one.tokens.push(token);
     const ended = one.tokens.length >= steps || this.#vocabulary.endsGeneration(token as Token);
