@@ -17,6 +17,8 @@ export interface ContaminationOf extends ContaminationReport {
   readonly version: ItemSetVersion | null;
   /** Items of the version that were not looked for, because only a registered plan reads them. */
   readonly heldOut: number;
+  /** Records of the file that made no item: broken, there twice, without an answer or of no kind that can be marked. */
+  readonly leftOut: number;
 }
 
 /**
@@ -36,18 +38,20 @@ export async function contaminationOf(
       ? await itemsOfFile(reference)
       : devItemsOf(dataFolder, named[1], Number(named[2]));
   if (!items.ok) return items;
-  const { list, version } = items.data;
+  const { list, version, leftOut } = items.data;
   const found = await findContamination(list, paths, {
     ...search,
     ...(version === null ? {} : { canary: version.canary }),
   });
   if (!found.ok) return found;
-  return success({ ...found.data, items: reference, version, heldOut: version?.counts.heldOut ?? 0 });
+  const heldOut = version?.counts.heldOut ?? 0;
+  return success({ ...found.data, items: reference, version, heldOut, leftOut });
 }
 
 interface FoundItems {
   readonly list: readonly Item[];
   readonly version: ItemSetVersion | null;
+  readonly leftOut: number;
 }
 
 function devItemsOf(dataFolder: string, name: string, number: number): Result<FoundItems> {
@@ -55,7 +59,7 @@ function devItemsOf(dataFolder: string, name: string, number: number): Result<Fo
   if (!store.ok) return store;
   try {
     const version = store.data.itemSetVersion(name, number);
-    if (version) return success({ list: store.data.readDevItems(version), version });
+    if (version) return success({ list: store.data.readDevItems(version), version, leftOut: 0 });
     return failure('item_set_unknown', `There is no item set ${name}@${number} in ${dataFolder}.`, {
       next: '`noisefloor items list` has all of them.',
     });
@@ -69,5 +73,8 @@ async function itemsOfFile(file: string): Promise<Result<FoundItems>> {
   const plan = await planImport(file);
   if (!plan.ok) return plan;
   const read = await collectImport(plan.data, 'skip');
-  return read.ok ? success({ list: read.data.items.map(({ item }) => item), version: null }) : read;
+  if (!read.ok) return read;
+  const { broken, duplicates, unanswered, unsupported } = read.data.report;
+  const leftOut = broken + duplicates + unanswered + unsupported;
+  return success({ list: read.data.items.map(({ item }) => item), version: null, leftOut });
 }

@@ -58,7 +58,19 @@ function contaminationWords(found: ContaminationOf): string {
 }
 
 function summary(found: ContaminationOf): string[] {
-  const { items, version, heldOut, checked, tooShort, contaminated, share, overlaps, options, files } = found;
+  const {
+    items,
+    version,
+    heldOut,
+    leftOut,
+    checked,
+    tooShort,
+    contaminated,
+    share,
+    overlaps,
+    options,
+    files,
+  } = found;
   const what = version === null ? 'items' : 'dev items';
   const lines = [
     `${items}: ${formatCount(contaminated)} of ${formatCount(checked)} ${what}${share === null ? '' : ` (${formatPercent(share)} %)`} have more than ${formatPercent(options.threshold)} % of their words in runs of ${options.runWords} words that stand in the texts; ${formatCount(overlaps.length)} have any such run. ${formatCount(files)} ${files === 1 ? 'file' : 'files'} read.`,
@@ -66,6 +78,12 @@ function summary(found: ContaminationOf): string[] {
   if (tooShort > 0)
     lines.push(
       `${formatCount(tooShort)} ${what} have fewer than ${options.runWords} words and cannot be looked for.`,
+    );
+  if (leftOut > 0)
+    lines.push(
+      leftOut === 1
+        ? '1 record made no item and was not looked for.'
+        : `${formatCount(leftOut)} records made no item and were not looked for.`,
     );
   if (heldOut > 0)
     lines.push(

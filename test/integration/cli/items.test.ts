@@ -129,6 +129,14 @@ test('dev items of a version, or all of a file, are looked for in texts', async 
     options: { runWords: 8, threshold: 0.5 },
     overlaps: [{ share: 1, passages: [{ file: texts, line: 3 }] }],
   });
+  const gaps = join(folder, 'gaps.jsonl');
+  const row = (id: string) => JSON.stringify({ id, input: question, check: { kind: 'numeric', answer: 1 } });
+  writeFileSync(gaps, [row('a'), row('a'), '{"id": "broken"', ''].join('\n'));
+  const some = await noisefloor('items', 'contamination', gaps, '--texts', texts);
+  expect(some.stdout).toContain('1 of 1 items');
+  expect(some.stdout).toContain('2 records made no item and were not looked for.');
+  const counted = await noisefloor('items', 'contamination', gaps, '--texts', texts, '--json');
+  expect(JSON.parse(counted.stdout)).toMatchObject({ checked: 1, leftOut: 2 });
   const nowhere = await noisefloor('items', 'contamination', 'sums@2', '--texts', texts, '--data', data);
   expect(nowhere.code).toBe(65);
 
