@@ -151,6 +151,8 @@ export const stepRecordSchema = z.discriminatedUnion('step', [
     strata: count,
     bands: count,
   }),
+  /** Items that a person wrote came after those that were there: no earlier step was taken on them. */
+  z.strictObject({ step: z.literal('added_by_hand'), ...sizes, added: count }),
   z.strictObject({
     step: z.literal('sample'),
     ...sizes,

@@ -11,8 +11,8 @@ export function handWrittenRecord(items: number): PreparationRecord {
 }
 
 /**
- * The record of the version before, gone on with: items that were added, steps that were taken. Where that version has
- * none, it is itself the source.
+ * The record of the version before, gone on with: items that were added, and then steps that were taken. Where that
+ * version has none, it is itself the source.
  */
 export function nextRecord(
   store: StoreReader,
@@ -31,11 +31,11 @@ export function nextRecord(
           items,
           steps: [],
         };
+  const addedStep: StepRecord = { step: 'added_by_hand', before: items, after: items + added, added };
   return {
     ...record,
     sources: added === 0 ? record.sources : [...record.sources, handWrittenSource(added)],
-    items: record.items + added,
-    steps: [...record.steps, ...steps],
+    steps: [...record.steps, ...(added === 0 ? [] : [addedStep]), ...steps],
   };
 }
 

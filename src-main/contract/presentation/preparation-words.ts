@@ -9,6 +9,7 @@ export const stepTitles: Readonly<Record<StepRecord['step'], string>> = {
   near_duplicates: 'Near-duplicates',
   strata: 'Strata and bands',
   strata_by_hand: 'Strata by hand',
+  added_by_hand: 'Items by hand',
   sample: 'Sample',
 };
 
@@ -73,6 +74,8 @@ export function stepSentence(record: StepRecord): string {
     }
     case 'strata_by_hand':
       return `A stratum was given to ${counted(record.strata, 'item')} and a band to ${counted(record.bands, 'item')} by hand.`;
+    case 'added_by_hand':
+      return `${counted(record.added, 'item')} written by hand came to the ${counted(record.before, 'item')} that were there; no step before this one was taken on ${record.added === 1 ? 'it' : 'them'}.`;
     case 'sample': {
       const how = record.overTime ? ', within each stratum evenly over weeks and weekdays' : '';
       const untimed =

@@ -273,6 +273,7 @@ function Effect({
         </>
       );
     case 'strata_by_hand':
+    case 'added_by_hand':
       return null;
   }
 }

@@ -59,6 +59,10 @@ const cases: readonly (readonly [string, StepRecord])[] = [
     },
   ],
   [
+    '5 items written by hand came to the 40 items that were there; no step before this one was taken on them.',
+    { step: 'added_by_hand', before: 40, after: 45, added: 5 },
+  ],
+  [
     '20 of 40 items drawn from 2 strata, within each stratum evenly over weeks and weekdays, seed 9. 3 items have no time and could not be drawn.',
     {
       step: 'sample',
