@@ -6,13 +6,13 @@ import { failure, success, type Failure, type Result } from '../../contract/resu
 import type { GenerationRequest } from '../engine.ts';
 import { sampleSeed } from '../llama/settings.ts';
 import type { Connection } from './connection.ts';
-import { answeredOutput, failedOutput, overlongOutput } from './output.ts';
+import { answeredOutput, failedOutput, overlongOutput, type Timing } from './output.ts';
 import type { PromptWay } from './prompts.ts';
 import { readAnswer, type Answer } from './read-answer.ts';
 import { requestBody, requestPath, type SentInput } from './request-body.ts';
 import { withPatience, type Patience } from './retry.ts';
 import { readFace, type ServerIdentity } from './server-identity.ts';
-import { done, trouble, type Attempt } from './trouble.ts';
+import { done, trouble, type Attempt, type Trouble } from './trouble.ts';
 
 const mostGivenUp = 3;
 
@@ -100,10 +100,10 @@ export class EndpointSession {
     const started = performance.now();
     const timing = () => ({ started, ended: performance.now() });
     const prompt = await way.prepare(request.messages, signal);
-    if (!prompt.ok)
-      return aboutPrompt.has(prompt.error.code) && !signal.aborted
-        ? success(failedOutput(request, prompt.error, timing()))
-        : prompt;
+    if (!prompt.ok) {
+      if (signal.aborted) return { ok: false, error: prompt.trouble.failure };
+      return this.#notAnswered(request, prompt.trouble, timing());
+    }
     const seed = sampleSeed(candidate.sampling.seed, request.sample);
     const answer = await this.ask(prompt.data.input, candidate.sampling, seed, signal);
     if (answer.ok) {
@@ -114,6 +114,15 @@ export class EndpointSession {
     // Stopped, also while it waited to try again: it was not answered, and it did not fail.
     if (signal.aborted) return { ok: false, error };
     if (kind === 'overlong') return success(overlongOutput(request, prompt.data, error, timing()));
+    return this.#notAnswered(request, answer.trouble, timing());
+  }
+
+  /** A failed output, or why the run stops. */
+  #notAnswered(
+    request: GenerationRequest,
+    { kind, failure: error }: Trouble,
+    timing: Timing,
+  ): Result<Output> {
     // With nobody there after all the patience, every other item would fail as well.
     if (kind === 'server' || error.code === 'endpoint_unreachable') return { ok: false, error };
     if (kind === 'again') {
@@ -121,7 +130,7 @@ export class EndpointSession {
       // One may be the request's own fault. Later ones are still to be asked when the server is well again.
       if (this.#givenUp >= mostGivenUp) return { ok: false, error };
     }
-    return success(failedOutput(request, error, timing()));
+    return success(failedOutput(request, error, timing));
   }
 
   #sameServer(answer: Answer): Attempt<Answer> {
@@ -148,9 +157,6 @@ export class EndpointSession {
     return done(undefined);
   }
 }
-
-/** What concerns the one prompt, and not the next one. */
-const aboutPrompt = new Set<Failure['code']>(['template_broken', 'bos_doubled', 'endpoint_failed']);
 
 function changed({ endpoint, model }: EndpointCandidate, how: string) {
   return trouble(

@@ -1,6 +1,8 @@
 /** What a server says of itself, asked without a plan and without a word generated. */
 import { failure, success, type Result } from '../../contract/result.ts';
 import { Connection } from './connection.ts';
+import { checkKey } from './key.ts';
+import type { Patience } from './retry.ts';
 import { identifyServer, listModels, type ServerIdentity } from './server-identity.ts';
 import { ServerTokenizer } from './server-tokenizer.ts';
 
@@ -26,6 +28,8 @@ export interface LookOptions {
 }
 
 const timeout = 10;
+/** Someone waits, and can look again. */
+const noPatience: Patience = { tries: 1, firstWaitMs: 0, longestWaitMs: 0 };
 
 /** @param endpoint without a slash at its end */
 export async function lookAtServer(endpoint: string, options: LookOptions): Promise<Result<ServerLook>> {
@@ -35,6 +39,10 @@ export async function lookAtServer(endpoint: string, options: LookOptions): Prom
     return failure('endpoint_key_missing', `The environment variable ${keyVariable} is not set.`, {
       next: `Set ${keyVariable} to the server’s key and ask again.`,
     });
+  if (keyVariable !== undefined && key !== undefined) {
+    const checked = checkKey(endpoint, keyVariable, key);
+    if (!checked.ok) return checked;
+  }
   const connection = new Connection({ endpoint, key, timeout, parallel: 1, watch: undefined });
   try {
     const listed = await listModels(connection, signal);
@@ -44,9 +52,11 @@ export async function lookAtServer(endpoint: string, options: LookOptions): Prom
     if (model === null) return success({ endpoint, models, model, identity: null, tokenizer: false });
     const identified = await identifyServer(connection, model, signal);
     if (!identified.ok) return { ok: false, error: identified.trouble.failure };
-    const tokenizer = await ServerTokenizer.find(connection, model, identified.data, signal);
+    const parts = { connection, model, identity: identified.data, patience: noPatience };
+    const tokenizer = await ServerTokenizer.find(parts, signal);
+    if (!tokenizer.ok) return { ok: false, error: tokenizer.trouble.failure };
     const identity = shown(identified.data);
-    return success({ endpoint, models, model, identity, tokenizer: tokenizer !== null });
+    return success({ endpoint, models, model, identity, tokenizer: tokenizer.data !== null });
   } finally {
     connection.close();
   }

@@ -7,6 +7,7 @@ import { inspectGguf } from '../llama/gguf/inspect.ts';
 import { openPromptRenderer, type PromptRenderer } from '../llama/prompt-renderer.ts';
 import { Connection, type NetworkWatch } from './connection.ts';
 import { EndpointSession } from './endpoint-session.ts';
+import { checkKey } from './key.ts';
 import { endpointManifest } from './manifest.ts';
 import { probeSettings, probeWords } from './probes.ts';
 import { promptWay } from './prompts.ts';
@@ -50,12 +51,20 @@ export function createOpenaiEngine(options: OpenaiEngineOptions = {}): Engine<En
       candidate.tokenizer === undefined
         ? null
         : openPromptRenderer(candidate.tokenizer.file, candidate.template);
-    const opened = await getToKnow(candidate, connection, renderer, generation, signal);
-    if (opened.ok) return opened;
-    // Whatever went wrong, nothing is left behind.
-    connection.close();
-    await renderer?.close();
-    return signal.aborted ? stopped(candidate) : opened;
+    // Whatever goes wrong, nothing is left behind.
+    const close = async (): Promise<void> => {
+      connection.close();
+      await renderer?.close();
+    };
+    try {
+      const opened = await getToKnow(candidate, connection, renderer, generation, signal);
+      if (opened.ok) return opened;
+      await close();
+      return signal.aborted ? stopped(candidate) : opened;
+    } catch (error) {
+      await close();
+      throw error;
+    }
   }
 
   async function getToKnow(
@@ -73,12 +82,17 @@ export function createOpenaiEngine(options: OpenaiEngineOptions = {}): Engine<En
     );
     if (!identified.ok) return refused(identified.trouble.failure);
     const identity = identified.data;
-    const tokenizer = await ServerTokenizer.find(connection, candidate.model, identity, signal);
+    const found = await ServerTokenizer.find(
+      { connection, model: candidate.model, identity, patience },
+      signal,
+    );
+    if (!found.ok) return refused(found.trouble.failure);
+    const tokenizer = found.data;
     const way = await promptWay({ candidate, identity, tokenizer, renderer }, signal);
     if (!way.ok) return way;
     const session = new EndpointSession({ candidate, connection, identity, way: way.data, patience });
     const prompt = await way.data.prepare([{ role: 'user', content: probeWords }], signal);
-    if (!prompt.ok) return prompt;
+    if (!prompt.ok) return refused(prompt.trouble.failure);
     const probed = await probeSettings(candidate, (sampling) =>
       session.ask(prompt.data.input, sampling, sampling.seed, signal),
     );
@@ -116,7 +130,7 @@ function keyOf(
 ): Result<string | undefined> {
   if (keyVariable === undefined) return success(undefined);
   const key = environment[keyVariable]?.trim();
-  if (key !== undefined && key !== '') return success(key);
+  if (key !== undefined && key !== '') return checkKey(name, keyVariable, key);
   return failure('endpoint_key_missing', `${name}: the environment variable ${keyVariable} is not set.`, {
     next: `Set ${keyVariable} to the server’s key in the terminal that Noisefloor is started from, and start it again.`,
     where: { field: `candidates.${name}.api_key_env` },

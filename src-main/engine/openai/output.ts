@@ -6,7 +6,7 @@ import { promptHash, tokenHash } from '../prompt-identity.ts';
 import type { PreparedPrompt } from './prompts.ts';
 import type { Answer } from './read-answer.ts';
 
-interface Timing {
+export interface Timing {
   /** Of `performance.now()`. */
   readonly started: number;
   readonly ended: number;

@@ -10,7 +10,7 @@
 import type { EndpointCandidate } from '../../contract/candidate.ts';
 import type { Message } from '../../contract/item.ts';
 import type { BosRule, EndpointDescription, TemplateDescription } from '../../contract/manifest.ts';
-import { failure, success, type Result } from '../../contract/result.ts';
+import { failure, success, type Failure, type Result } from '../../contract/result.ts';
 import { compileTemplate } from '../llama/template.ts';
 import { hashTemplate } from '../llama/template/describe-template.ts';
 import { templateDate } from '../llama/settings.ts';
@@ -19,6 +19,7 @@ import { withSystem } from '../prompt-identity.ts';
 import type { SentInput } from './request-body.ts';
 import type { ServerIdentity } from './server-identity.ts';
 import type { ServerTokenizer } from './server-tokenizer.ts';
+import { done, trouble, type Attempt } from './trouble.ts';
 
 export interface PreparedPrompt {
   readonly input: SentInput;
@@ -34,7 +35,7 @@ export interface PromptWay {
   readonly sent: EndpointDescription['sent'];
   readonly template: TemplateDescription;
   readonly bos: BosRule | null;
-  readonly prepare: (messages: readonly Message[], signal: AbortSignal) => Promise<Result<PreparedPrompt>>;
+  readonly prepare: (messages: readonly Message[], signal: AbortSignal) => Promise<Attempt<PreparedPrompt>>;
 }
 
 export interface PromptParts {
@@ -80,9 +81,9 @@ async function ownVocabulary(
     bos: sample.data.bos ?? null,
     prepare: async (messages, stop) => {
       const prompt = await renderer.render(withSystem(messages, candidate.system), stop);
-      if (!prompt.ok) return prompt;
+      if (!prompt.ok) return notWritten(prompt.error);
       const ids = prompt.data.tokens ?? [];
-      return success({ input: { as: 'ids', ids }, text: prompt.data.text, ids, ownCount: null });
+      return done({ input: { as: 'ids', ids }, text: prompt.data.text, ids, ownCount: null });
     },
   });
 }
@@ -94,10 +95,9 @@ async function ownTemplate(
 ): Promise<Result<PromptWay>> {
   const compiled = compileTemplate(template);
   if (!compiled.ok) return compiled;
-  const bosText =
-    identity.properties?.bos_token ??
-    (tokenizer?.bos == null ? null : await tokenizer.detokenize([tokenizer.bos], signal));
-  const fixed = { bos_token: bosText ?? '', eos_token: identity.properties?.eos_token ?? '' };
+  const bosText = await beginningText(identity, tokenizer, signal);
+  if (!bosText.ok) return { ok: false, error: bosText.trouble.failure };
+  const fixed = { bos_token: bosText.data ?? '', eos_token: identity.properties?.eos_token ?? '' };
   const render = (messages: readonly Message[]): Result<string> =>
     compiled.data.render(
       { ...fixed, messages: withSystem(messages, candidate.system), add_generation_prompt: true },
@@ -105,7 +105,9 @@ async function ownTemplate(
     );
   const sample = render(probe);
   if (!sample.ok) return sample;
-  const sampleIds = (await tokenizer?.tokenize(sample.data, signal)) ?? null;
+  const sampled = await tokenizer?.tokenize(sample.data, signal);
+  if (sampled?.ok === false) return { ok: false, error: sampled.trouble.failure };
+  const sampleIds = sampled?.data ?? null;
   const bos = tokenizer?.bos ?? null;
   const writesBos = bos !== null && sampleIds?.[0] === bos;
   return success({
@@ -121,24 +123,36 @@ async function ownTemplate(
           },
     prepare: async (messages, stop) => {
       const text = render(messages);
-      if (!text.ok) return text;
+      if (!text.ok) return notWritten(text.error);
       if (sampleIds === null || !takesIds.has(identity.server))
-        return success({
+        return done({
           input: { as: 'text', text: text.data } as const,
           text: text.data,
           ids: null,
           ownCount: null,
         });
-      const written = await tokenizer?.tokenize(text.data, stop);
+      const answer = await tokenizer?.tokenize(text.data, stop);
+      if (answer?.ok === false) return answer;
+      const written = answer?.data;
       // Sent as text instead, the prompt could be without its beginning-of-sequence token.
       if (!written)
-        return failure('endpoint_failed', `${candidate.endpoint} did not tokenise the prompt.`, {
+        return trouble('item', 'endpoint_failed', `${candidate.endpoint} did not tokenise the prompt.`, {
           next: 'Look at what the server prints.',
         });
       const ids = bos === null || written[0] === bos ? written : [bos, ...written];
-      return success({ input: { as: 'ids', ids } as const, text: text.data, ids, ownCount: null });
+      return done({ input: { as: 'ids', ids } as const, text: text.data, ids, ownCount: null });
     },
   });
+}
+
+async function beginningText(
+  { properties }: ServerIdentity,
+  tokenizer: ServerTokenizer | null,
+  signal: AbortSignal,
+): Promise<Attempt<string | null>> {
+  const shown = properties?.bos_token;
+  if (shown !== undefined && shown !== null) return done(shown);
+  return tokenizer?.bos == null ? done(null) : tokenizer.detokenize([tokenizer.bos], signal);
 }
 
 /** The server writes the prompt. With a vocabulary of our own it can at least be counted. */
@@ -154,18 +168,28 @@ function serverTemplate({ candidate, identity, tokenizer, renderer }: PromptPart
     bos: null,
     prepare: async (given, stop) => {
       const messages = withSystem(given, candidate.system);
-      const ids = (await tokenizer?.tokenizeMessages(messages, stop)) ?? null;
-      const text =
-        (await tokenizer?.applyTemplate(messages, stop)) ??
-        (ids === null ? null : ((await tokenizer?.detokenize(ids, stop)) ?? null));
+      const read = await tokenizer?.tokenizeMessages(messages, stop);
+      if (read?.ok === false) return read;
+      const ids = read?.data ?? null;
+      const applied = await tokenizer?.applyTemplate(messages, stop);
+      if (applied?.ok === false) return applied;
+      const spelt = applied?.data == null && ids !== null ? await tokenizer?.detokenize(ids, stop) : applied;
+      if (spelt?.ok === false) return spelt;
       const counted = renderer === null ? null : await renderer.render(messages, stop);
-      if (counted?.ok === false) return counted;
-      return success({
+      if (counted?.ok === false) return notWritten(counted.error);
+      return done({
         input: { as: 'messages', messages },
-        text,
+        text: spelt?.data ?? null,
         ids,
         ownCount: counted?.data.tokens?.length ?? null,
       });
     },
   };
+}
+
+/** What concerns the one prompt, and not the next one. */
+const aboutPrompt = new Set<Failure['code']>(['template_broken', 'bos_doubled']);
+
+function notWritten(error: Failure): Extract<Attempt<never>, { ok: false }> {
+  return { ok: false, trouble: { kind: aboutPrompt.has(error.code) ? 'item' : 'server', failure: error } };
 }

@@ -24,9 +24,10 @@ export async function withPatience<T>(
   for (let tries = 1; ; tries += 1) {
     const result = await attempt();
     if (result.ok || result.trouble.kind !== 'again' || tries >= patience.tries) return result;
-    const asked = result.trouble.waitMs;
+    // Servers that say 0 or 1 each time would use all patience up at once.
+    const due = Math.max(result.trouble.waitMs ?? 0, wait);
     try {
-      await sleep(Math.min(patience.longestWaitMs, asked ?? wait), undefined, { signal });
+      await sleep(Math.min(patience.longestWaitMs, due), undefined, { signal });
     } catch {
       return result;
     }

@@ -1,6 +1,7 @@
 /** Which server this is, and what it says of itself and of the model. All of it is its word: nothing can be hashed. */
 import type { z } from 'zod';
 import type { Connection } from './connection.ts';
+import { askOptional, asUnanswered, parsed, readOptional } from './optional-answer.ts';
 import { refusalOf } from './refusal.ts';
 import type { ServerKind } from './request-body.ts';
 import { done, trouble, type Attempt } from './trouble.ts';
@@ -59,8 +60,9 @@ export async function identifyServer(
   const model = listed.data;
   const ask = <T extends z.ZodType>(path: string, schema: T, body?: unknown) =>
     askOptional(connection, path, schema, signal, body);
-  const version = (await ask('root:/version', versionAnswer))?.version ?? null;
-  const properties = await ask('root:/props', propsAnswer);
+  const said = await askVersion(connection, signal);
+  if (!said.ok) return said;
+  const { version, properties } = said.data;
   const common = {
     root: model.root ?? null,
     context: model.max_model_len ?? null,
@@ -72,7 +74,9 @@ export async function identifyServer(
     properties: null,
     face: faceOf(model, version, properties),
   };
-  const metrics = await metricFacts(connection, signal);
+  const measured = await metricFacts(connection, signal);
+  if (!measured.ok) return measured;
+  const metrics = measured.data;
   if (model.owned_by === 'llamacpp' || properties?.build_info)
     return done({
       ...common,
@@ -88,7 +92,9 @@ export async function identifyServer(
       facts: [...slotFacts(properties), ...metrics],
     });
   if (model.owned_by === 'sglang') {
-    const info = await ask('root:/server_info', serverInfoAnswer);
+    const told = await ask('root:/server_info', serverInfoAnswer);
+    if (!told.ok) return told;
+    const info = told.data;
     return done({
       ...common,
       server: 'sglang',
@@ -105,18 +111,23 @@ export async function identifyServer(
   if (model.owned_by === 'vllm' || metrics.some(({ name: metric }) => metric.startsWith('vllm')))
     return done({ ...common, server: 'vllm', version, facts: metrics });
   const ollama = await ask('root:/api/version', versionAnswer);
-  if (ollama) {
+  if (!ollama.ok) return ollama;
+  if (ollama.data) {
     const shown = await ask('root:/api/show', showAnswer, { model: name });
+    if (!shown.ok) return shown;
+    const { details } = shown.data ?? {};
     return done({
       ...common,
       server: 'ollama',
-      version: ollama.version,
-      quantisation: shown?.details?.quantization_level ?? null,
-      architecture: shown?.details?.family ?? null,
-      facts: named('parameter_size', shown?.details?.parameter_size),
+      version: ollama.data.version,
+      quantisation: details?.quantization_level ?? null,
+      architecture: details?.family ?? null,
+      facts: named('parameter_size', details?.parameter_size),
     });
   }
-  const studio = (await ask('root:/api/v0/models', studioModels))?.data.find(({ id }) => id === name);
+  const studios = await ask('root:/api/v0/models', studioModels);
+  if (!studios.ok) return studios;
+  const studio = studios.data?.data.find(({ id }) => id === name);
   if (studio)
     return done({
       ...common,
@@ -137,10 +148,21 @@ export async function readFace(
   signal: AbortSignal,
 ): Promise<Attempt<ServerFace>> {
   const listed = await listedModel(connection, name, signal);
-  if (!listed.ok) return listed;
+  if (!listed.ok) return asUnanswered(listed);
+  const said = await askVersion(connection, signal);
+  return said.ok ? done(faceOf(listed.data, said.data.version, said.data.properties)) : said;
+}
+
+/** Most servers have only one of the two. */
+async function askVersion(
+  connection: Connection,
+  signal: AbortSignal,
+): Promise<Attempt<{ readonly version: string | null; readonly properties: ServerProperties | null }>> {
   const version = await askOptional(connection, 'root:/version', versionAnswer, signal);
+  if (!version.ok) return version;
   const properties = await askOptional(connection, 'root:/props', propsAnswer, signal);
-  return done(faceOf(listed.data, version?.version ?? null, properties));
+  if (!properties.ok) return properties;
+  return done({ version: version.data?.version ?? null, properties: properties.data });
 }
 
 function faceOf(model: ListedModel, version: string | null, properties: ServerProperties | null): ServerFace {
@@ -190,39 +212,6 @@ async function listedModel(
   });
 }
 
-/** Null where the server does not know the path, or answers otherwise: most know only some of them. */
-async function askOptional<T extends z.ZodType>(
-  connection: Connection,
-  path: string,
-  schema: T,
-  signal: AbortSignal,
-  body?: unknown,
-): Promise<z.output<T> | null> {
-  const text = await readOptional(connection, path, signal, body);
-  return text === null ? null : parsed(text, schema);
-}
-
-async function readOptional(
-  connection: Connection,
-  path: string,
-  signal: AbortSignal,
-  body?: unknown,
-): Promise<string | null> {
-  const reply = await connection.send(path, body, signal);
-  if (!reply.ok) return null;
-  const text = await connection.readText(reply.data, signal);
-  return text.ok && reply.data.status === 200 ? text.data : null;
-}
-
-function parsed<T extends z.ZodType>(text: string, schema: T): z.output<T> | null {
-  try {
-    const result = schema.safeParse(JSON.parse(text));
-    return result.success ? result.data : null;
-  } catch {
-    return null;
-  }
-}
-
 /** vLLM tells its cache's configuration as the labels of a gauge. */
 const cacheConfiguration = /^vllm:cache_config_info\{([^}]*)\}/m;
 const shownLabels = new Set([
@@ -234,17 +223,19 @@ const shownLabels = new Set([
   'sliding_window',
 ]);
 
-async function metricFacts(connection: Connection, signal: AbortSignal): Promise<readonly Fact[]> {
-  const text = await readOptional(connection, 'root:/metrics', signal);
+async function metricFacts(connection: Connection, signal: AbortSignal): Promise<Attempt<readonly Fact[]>> {
+  const read = await readOptional(connection, 'root:/metrics', signal);
+  if (!read.ok) return read;
+  const text = read.data;
   const [, family] = /^(vllm|llamacpp|sglang):/m.exec(text ?? '') ?? [];
-  if (text === null || family === undefined) return [];
+  if (text === null || family === undefined) return done([]);
   const labels = cacheConfiguration.exec(text)?.[1] ?? '';
-  return [
+  return done([
     ...[...labels.matchAll(/(\w+)="([^"]*)"/g)].flatMap(([, label = '', value = '']) =>
       shownLabels.has(label) ? [{ name: `${family} ${label}`, value }] : [],
     ),
     { name: `${family} metrics`, value: 'there' },
-  ];
+  ]);
 }
 
 function slotFacts(properties: ServerProperties | null): readonly Fact[] {

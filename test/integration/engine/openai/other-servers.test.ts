@@ -4,7 +4,7 @@
  */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import type { EndpointCandidate } from '../../../../src-main/contract/candidate.ts';
 import type { EndpointDescription } from '../../../../src-main/contract/manifest.ts';
 import type { Output } from '../../../../src-main/contract/output.ts';
@@ -17,6 +17,7 @@ type Canned = Readonly<Record<string, unknown>>;
 
 let server: Server | undefined;
 afterEach(() => {
+  vi.unstubAllEnvs();
   server?.closeAllConnections();
   server?.close();
   server = undefined;
@@ -218,4 +219,7 @@ test('a server can be looked at without a plan: its models, and what it says of 
   expect(other).toMatchObject({ ok: false, error: { code: 'model_unknown' } });
   const locked = await lookAtServer(endpoint, { ...options, keyVariable: 'NOISEFLOOR_TEST_NO_SUCH_KEY' });
   expect(locked).toMatchObject({ ok: false, error: { code: 'endpoint_key_missing' } });
+  vi.stubEnv('NOISEFLOOR_TEST_CUT_KEY', 'sk-se…');
+  const foreign = await lookAtServer(endpoint, { ...options, keyVariable: 'NOISEFLOOR_TEST_CUT_KEY' });
+  expect(foreign).toMatchObject({ ok: false, error: { code: 'endpoint_key_missing' } });
 });

@@ -29,6 +29,13 @@ test('what may go better later is tried again, and nothing else is', async () =>
   }
 });
 
+test('a server that asks for no wait at all does not shorten it', async () => {
+  const hasty = script([trouble('again', 'endpoint_failed', 'busy', { waitMs: 0 }), done('too soon')]);
+  const slow = { tries: 2, firstWaitMs: 60_000, longestWaitMs: 60_000 };
+  expect(await withPatience(hasty.attempt, slow, AbortSignal.timeout(50))).toMatchObject({ ok: false });
+  expect(hasty.times()).toBe(1);
+});
+
 test('patience ends, with the last failure, and at once where someone stops it', async () => {
   const busy = script([again, again, again, again]);
   expect(await withPatience(busy.attempt, patience, never)).toEqual(again);
