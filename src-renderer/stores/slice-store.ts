@@ -12,7 +12,7 @@ import type {
   SliceItem,
   SliceState,
 } from '../../src-main/contract/calls/slices.ts';
-import type { Failure, Result } from '../../src-main/contract/result.ts';
+import { success, type Failure, type Result } from '../../src-main/contract/result.ts';
 import type { Client } from '../client/client.ts';
 import type { SetReference } from './item-sets-store.ts';
 
@@ -96,6 +96,8 @@ export function createSliceStore(client: Client, slice: string, delay: Delay = t
   const store = createStore<SliceEditorState>(() => nothing);
   let revision = 0;
   let queue: Promise<unknown> = Promise.resolve();
+  /** Changes that have no answer yet, in their order. */
+  const underway = new Set<Promise<Result<unknown>>>();
   let flight = new AbortController();
   let stopTrial: () => void = () => undefined;
   /** Items that were typed in since they were saved, and what calls their saving off. */
@@ -141,7 +143,12 @@ export function createSliceStore(client: Client, slice: string, delay: Delay = t
       }
       return answer;
     });
-    queue = sent.catch(() => undefined);
+    underway.add(sent);
+    queue = sent
+      .catch(() => undefined)
+      .finally(() => {
+        underway.delete(sent);
+      });
     return sent;
   }
 
@@ -163,9 +170,11 @@ export function createSliceStore(client: Client, slice: string, delay: Delay = t
     if (item !== undefined) void put(key, item);
   }
 
-  async function flush(): Promise<void> {
+  /** Saves everything typed. Fails as the first change does that is on its way by now. */
+  async function flush(): Promise<Result<null>> {
     for (const key of [...waiting.keys()]) save(key);
-    await queue;
+    const answers = await Promise.all(underway);
+    return answers.find((answer) => !answer.ok) ?? success(null);
   }
 
   function select(key: number | null): void {
@@ -262,12 +271,13 @@ export function createSliceStore(client: Client, slice: string, delay: Delay = t
       await send((now) => client.call('slices.rename_slice', { slice, revision: now, name }));
     },
 
-    /** Everything typed is saved first. */
+    /** Everything typed is saved first; where it cannot be, nothing is frozen. */
     freeze: async (
       name: string,
       onto: SetReference | null,
     ): Promise<Result<CallOutput<'slices.freeze_slice'>>> => {
-      await flush();
+      const flushed = await flush();
+      if (!flushed.ok) return flushed;
       return client.call('slices.freeze_slice', { slice, revision, name, onto });
     },
 

@@ -184,6 +184,26 @@ test('everything typed is saved before it is frozen', async () => {
   });
 });
 
+test('nothing is frozen where something typed cannot be saved, also where it is on its way already', async () => {
+  const { editor, end, asked, puts } = await opened();
+  editor.change(1, { id: 'x' });
+  end();
+  await settled();
+  editor.change(3, { id: 'z' });
+  const frozen = editor.freeze('cases', null);
+  puts()[0]?.answer(failure('draft_stale', 'The slice was changed in another window.'));
+  await settled();
+  asked.findLast(({ name }) => name === 'slices.read_slice')?.answer(success({ ...slice, revision: 8 }));
+  await settled();
+  puts()[1]?.answer(success({ ...saved(9), key: 3 }));
+  expect(await frozen).toMatchObject({ ok: false, error: { code: 'draft_stale' } });
+  expect(asked.some(({ name }) => name === 'slices.freeze_slice')).toBe(false);
+  // What failed once and was said is not in the way of the next time.
+  void editor.freeze('cases', null);
+  await settled();
+  expect(asked.at(-1)).toMatchObject({ name: 'slices.freeze_slice', input: { revision: 9 } });
+});
+
 test('ids come after the name of the slice and are free', () => {
   expect(freeId([], 'Refund Cases (2026)')).toBe('refund-cases-2026-1');
   expect(freeId([{ key: 1, item: item('cases-2') }], 'Cases')).toBe('cases-3');
