@@ -118,6 +118,13 @@ export function createPreparingStore(client: Client, importing: string) {
       const signal = take('looking');
       const answer = await client.call('preparing.look_at_step', { importing, step }, signal);
       if (put(signal, answer, step)) await readEffect(step.step);
+      else if (!signal.aborted) {
+        store.setState(({ preparation }) => ({
+          preparation: preparation === null ? null : { ...preparation, looked: null },
+          lookedAt: null,
+        }));
+        await readStrata();
+      }
     },
     /** Gives up a look that takes long. What was taken stays. */
     stop: (): void => {

@@ -89,11 +89,12 @@ export class OpenPreparation {
     };
   }
 
+  /** A look that fails leaves nothing that is looked at. */
   look(settings: StepSettings): Result<Preparation> {
+    this.#forget();
     const result = workOut(this.#items(), settings);
     if (!result.ok) return result;
     this.#looked = result.data;
-    this.#decided.clear();
     return success(this.overview());
   }
 

@@ -2,6 +2,7 @@
  * One preparation as the app keeps it: its thread, and the steps that were taken, so that a thread which was stopped in
  * the middle of a step can be started again where it was. Every step is seeded and gives the same again.
  */
+import type { ResourceLimits } from 'node:worker_threads';
 import type { Preparation as Overview } from '../../contract/calls/preparing.ts';
 import type { GroupDecision, StepSettings } from '../../contract/preparation.ts';
 import { success, type Result } from '../../contract/result.ts';
@@ -23,12 +24,17 @@ export class Preparation {
   /** What a person gives item by item, until it is taken as a step; by item id. */
   readonly given = new Map<string, Given>();
   readonly #taken: TakenStep[] = [];
+  /** As in the thread: it changes with each answer, in the order of the questions. */
   #looked: TakenStep | null = null;
   #thread: Promise<Result<PreparingThread>> | null = null;
   #closed = false;
 
-  constructor(request: OpenRequest) {
+  readonly #limits: ResourceLimits;
+
+  /** @param limits of the thread's memory; without them what Node gives a thread on this machine */
+  constructor(request: OpenRequest, limits: ResourceLimits = {}) {
     this.request = request;
+    this.#limits = limits;
   }
 
   async ask<Name extends Reading>(
@@ -43,14 +49,15 @@ export class Preparation {
     const thread = await this.#running();
     if (!thread.ok) return thread;
     if (signal.aborted) return interrupted();
-    this.#looked = null;
     const stop = (): void => void thread.data.end();
     signal.addEventListener('abort', stop, { once: true });
+    let step: TakenStep | null = null;
     try {
       const looked = await thread.data.ask<'look'>({ ask: 'look', settings });
-      if (looked.ok) this.#looked = { settings, decided: new Map() };
+      if (looked.ok) step = { settings, decided: new Map() };
       return looked;
     } finally {
+      this.#looked = step;
       signal.removeEventListener('abort', stop);
     }
   }
@@ -70,10 +77,9 @@ export class Preparation {
   async take(): Promise<Result<Overview>> {
     const thread = await this.#running();
     if (!thread.ok) return thread;
-    const looked = this.#looked;
     const taken = await thread.data.ask<'take'>({ ask: 'take' });
-    if (taken.ok && looked !== null) {
-      this.#taken.push(looked);
+    if (taken.ok && this.#looked !== null) {
+      this.#taken.push(this.#looked);
       this.#looked = null;
     }
     return taken;
@@ -100,14 +106,17 @@ export class Preparation {
 
   async close(): Promise<void> {
     this.#closed = true;
-    const thread = await this.#thread;
+    const thread = await this.#thread?.catch(() => null);
     if (thread?.ok === true) await thread.data.end();
   }
 
   async #running(): Promise<Result<PreparingThread>> {
     for (;;) {
       const started = (this.#thread ??= this.#start());
-      const thread = await started;
+      const thread = await started.catch((bug: unknown) => {
+        if (this.#thread === started) this.#thread = null;
+        throw bug;
+      });
       if (thread.ok && !thread.data.ended) return thread;
       // Whoever comes first starts it anew; the others wait for the same one.
       if (this.#thread === started) this.#thread = null;
@@ -117,7 +126,17 @@ export class Preparation {
 
   /** Reads the file and takes the steps that were taken. */
   async #start(): Promise<Result<PreparingThread>> {
-    const thread = new PreparingThread(this.request);
+    const thread = new PreparingThread(this.request, this.#limits);
+    let replayed: Result<unknown> = interrupted();
+    try {
+      replayed = await this.#replay(thread);
+    } finally {
+      if (!replayed.ok) await thread.end();
+    }
+    return replayed.ok ? success(thread) : replayed;
+  }
+
+  async #replay(thread: PreparingThread): Promise<Result<unknown>> {
     if (this.#closed) await thread.end();
     const opened = await thread.ask<'overview'>({ ask: 'overview' });
     let wrong: Result<unknown> = opened;
@@ -127,8 +146,6 @@ export class Preparation {
         if (wrong.ok) wrong = await thread.ask<'decide'>({ ask: 'decide', group, decision });
       if (wrong.ok) wrong = await thread.ask<'take'>({ ask: 'take' });
     }
-    if (wrong.ok) return success(thread);
-    await thread.end();
     return wrong;
   }
 }

@@ -1,7 +1,8 @@
 /** The thread of one preparation, as the app speaks with it: one question after another, each with one answer. */
 import { existsSync } from 'node:fs';
+import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Worker } from 'node:worker_threads';
+import { Worker, type ResourceLimits } from 'node:worker_threads';
 import type {
   DuplicateGroup,
   ImportHistogram,
@@ -57,22 +58,27 @@ export class PreparingThread {
   #waiting: Promise<unknown> = Promise.resolve();
   #ended = false;
 
-  constructor(request: OpenRequest) {
-    this.#worker = new Worker(workerFile(), { workerData: request, execArgv: [] });
+  readonly #file: string;
+
+  constructor(request: OpenRequest, resourceLimits: ResourceLimits) {
+    this.#file = basename(request.path);
+    this.#worker = new Worker(workerFile(), { workerData: request, execArgv: [], resourceLimits });
     // An import that somebody left open keeps no program alive.
     this.#worker.unref();
     this.#worker.once('exit', () => {
       this.#ended = true;
     });
     // Whoever waits for an answer hears of it; without a listener here an error would end the program.
-    this.#worker.on('error', () => undefined);
+    this.#worker.on('error', () => {
+      this.#ended = true;
+    });
   }
 
   get ended(): boolean {
     return this.#ended;
   }
 
-  /** The answer is `interrupted` where the thread was ended before it came. */
+  /** The answer is `interrupted` where the thread was ended before it came, `file_too_large` where it ran out of memory. */
   ask<Name extends Question['ask']>(
     question: Extract<Question, { ask: Name }>,
   ): Promise<Result<Answers[Name]>> {
@@ -102,7 +108,8 @@ export class PreparingThread {
       };
       const fail = (error: Error): void => {
         release();
-        reject(error);
+        if ('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY') resolve(outOfMemory(this.#file));
+        else reject(error);
       };
       const exit = (): void => {
         release();
@@ -122,6 +129,13 @@ function workerFile(): string {
   if (found === undefined)
     throw new Error(`The preparing thread is not in this installation: ${paths.join(', ')}`);
   return found;
+}
+
+function outOfMemory(file: string): Result<never> {
+  return failure('file_too_large', `Preparing ${file} needs more memory than a thread has here.`, {
+    where: { file },
+    next: 'Divide the file into smaller ones and prepare each, or draw a sample of it first.',
+  });
 }
 
 export function interrupted(): Result<never> {

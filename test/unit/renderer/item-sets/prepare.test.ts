@@ -191,6 +191,19 @@ describe('the store', () => {
     });
   });
 
+  test('a look that fails leaves nothing that could be taken', async () => {
+    const { last, preparing } = await looked();
+    void preparing.look({ step: 'strata', rules: [] });
+    last().answer(failure('usage', 'No rule.'));
+    await settled();
+    expect(preparing.store.getState()).toMatchObject({
+      busy: null,
+      error: { code: 'usage' },
+      lookedAt: null,
+      preparation: { items: 10, looked: null },
+    });
+  });
+
   test('a look that is stopped is given up, and its late answer thrown away', async () => {
     const { last, preparing } = await looked();
     void preparing.look({ step: 'exact_duplicates' });
