@@ -101,14 +101,21 @@ class Imports {
 
   /**
    * The whole file as items, those without a split of their own split by stratum and cluster: as they were prepared,
-   * where they were, and else as they are in the file.
+   * where they were, and else as they are in the file. Fails with `draft_stale` where that is not what was seen.
+   *
+   * @param prepared whether the person sees steps that were taken
    */
-  async items(importing: string, choices: ReadingChoices): Promise<Result<PreparedItems>> {
+  async items(importing: string, choices: ReadingChoices, prepared: boolean): Promise<Result<PreparedItems>> {
     const known = this.#known(importing);
     if (!known.ok) return known;
     const { path, options, preparation } = known.data;
-    if (preparation === undefined) return readImport([path], options, choices);
-    return preparation.ask<'finish'>({ ask: 'finish', choices });
+    // Steps that came with the file are in what was seen either way.
+    if (preparation === undefined)
+      return prepared ? otherwisePrepared(prepared) : readImport([path], options, choices);
+    const finished = await preparation.ask<'finish'>({ ask: 'finish', choices });
+    if (!finished.ok) return finished;
+    // By the record itself: a step can be taken or undone while the freezing is asked for.
+    return finished.data.record.steps.length > 0 === prepared ? finished : otherwisePrepared(prepared);
   }
 
   async close(importing: string): Promise<void> {
@@ -159,6 +166,16 @@ class Imports {
 
 function unprepared(): Result<never> {
   return failure('usage', 'That import is not being prepared.', { next: 'Open the preparation again.' });
+}
+
+function otherwisePrepared(seen: boolean): Result<never> {
+  return failure(
+    'draft_stale',
+    seen
+      ? 'The steps are no longer taken with these items: nothing was frozen.'
+      : 'Steps were taken with these items that are not shown: nothing was frozen.',
+    { next: 'Prepare them first, look at the steps that are taken, then freeze.' },
+  );
 }
 
 /** An item with what its scorer says to the right answer itself. */

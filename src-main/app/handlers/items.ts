@@ -132,10 +132,10 @@ export function itemHandlers(context: AppContext): ItemHandlers {
       await imports.close(importing);
       return success({});
     },
-    'items.freeze_import': async ({ importing, name, heldOut, seed, skipProblems }) => {
-      const prepared = await imports.items(importing, { heldOut, seed, skipProblems });
-      if (!prepared.ok) return prepared;
-      const { items, record } = prepared.data;
+    'items.freeze_import': async ({ importing, name, heldOut, seed, skipProblems, prepared }) => {
+      const read = await imports.items(importing, { heldOut, seed, skipProblems }, prepared);
+      if (!read.ok) return read;
+      const { items, record } = read.data;
       const frozen = store.freezeItemSet(name, items, context.now(), record);
       if (!frozen.ok) return frozen;
       await imports.close(importing);

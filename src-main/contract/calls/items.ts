@@ -147,7 +147,10 @@ export const itemCalls = {
     }),
   ),
   'items.close_import': call(importing, done),
-  /** Freezes the import as a new version of `name`. With `skipProblems` false any broken row refuses it. */
+  /**
+   * Freezes the import as a new version of `name`. With `skipProblems` false any broken row refuses it; `draft_stale`
+   * where the items are not prepared as `prepared` says.
+   */
   'items.freeze_import': call(
     importing.extend({
       name,
@@ -155,6 +158,8 @@ export const itemCalls = {
       heldOut: share,
       seed: z.int().min(0).max(4_294_967_295),
       skipProblems: z.boolean(),
+      /** Whether the person sees steps that were taken with the items: none of them is left out unseen. */
+      prepared: z.boolean(),
     }),
     z.object({ name, version, hash: z.string(), items: count }),
   ),

@@ -69,6 +69,7 @@ export function FreezeForm({
       heldOut: heldOut / 100,
       seed,
       skipProblems: policy === 'skip',
+      prepared: prepared !== null,
     });
     setBusy(false);
     if (!answer.ok) {

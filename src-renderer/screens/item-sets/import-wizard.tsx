@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import type { ImportPreview, TriedItem } from '../../../src-main/contract/calls/items.ts';
+import type { Preparation } from '../../../src-main/contract/calls/preparing.ts';
 import { formatCount } from '../../../src-main/contract/presentation/numbers.ts';
 import { useClient } from '../../app/app-context.tsx';
 import { useLate } from '../../app/use-late.ts';
@@ -93,9 +94,8 @@ function Opened({ importing, state }: { readonly importing: ImportStore; readonl
   const [opened, setOpened] = useState<OpenedPreparation | null>(null);
   useEffect(() => () => opened?.preparing.close(), [opened]);
   if (preview === null) return null;
-  // Read in another way the file has other items, and the steps were taken with those.
-  const reading = JSON.stringify([preview.importing, preview.format, preview.mapping]);
-  const preparing = opened?.reading === reading ? opened.preparing : null;
+  // The app forgets the steps each time the file is read anew, also in the same way as once before.
+  const preparing = opened?.preview === preview ? opened.preparing : null;
   if (preparing !== null && page === 'prepare')
     return (
       <Preparing
@@ -144,11 +144,11 @@ function Opened({ importing, state }: { readonly importing: ImportStore; readonl
           key={preview.importing}
           {...{ importing, preview, problems, choices }}
           onChoices={setChoices}
-          prepared={preparing === null ? null : preparedItems(preparing)}
+          prepared={preparedItems(preparing?.store.getState().preparation ?? null)}
           onPrepare={() => {
             const fresh = createPreparingStore(client, preview.importing);
             void fresh.open(choices.policy === 'skip');
-            setOpened({ reading, preparing: fresh });
+            setOpened({ preview, preparing: fresh });
             setPage('prepare');
             window.scrollTo(0, 0);
           }}
@@ -159,14 +159,13 @@ function Opened({ importing, state }: { readonly importing: ImportStore; readonl
 }
 
 interface OpenedPreparation {
-  /** How the file was read for it. */
-  readonly reading: string;
+  /** Of the reading that it was opened for. */
+  readonly preview: ImportPreview;
   readonly preparing: PreparingStore;
 }
 
 /** Items that the steps left; null where none was taken. */
-function preparedItems(preparing: PreparingStore): number | null {
-  const { preparation } = preparing.store.getState();
+function preparedItems(preparation: Preparation | null): number | null {
   return preparation === null || preparation.steps.length === 0 ? null : preparation.items;
 }
 
@@ -208,7 +207,7 @@ function Preparing({
           )}
           <FreezeForm
             {...{ importing, preview, problems, choices, onChoices }}
-            prepared={preparation.items}
+            prepared={preparedItems(preparation)}
           />
         </>
       )}

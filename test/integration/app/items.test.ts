@@ -35,7 +35,7 @@ function tickets(): string {
 }
 
 const mapping = { id: 'ticket', input: 'text', answer: 'reply', stratum: 'queue', cluster: 'document' };
-const choices = { heldOut: 0.5, seed: 7, skipProblems: false };
+const choices = { heldOut: 0.5, seed: 7, skipProblems: false, prepared: false };
 
 async function freeze(
   path: string,

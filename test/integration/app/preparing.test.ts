@@ -138,7 +138,7 @@ test('an import is scrubbed, thinned, sorted and sampled, and its version keeps 
   expect(await app.get('preparing.undo_step', { importing })).toMatchObject({ items: 58, looked: null });
   expect(await take(importing, sample)).toMatchObject({ items: 28 });
 
-  const choices = { heldOut: 0, seed: 1, skipProblems: false };
+  const choices = { heldOut: 0, seed: 1, skipProblems: false, prepared: true };
   const frozen = await app.get('items.freeze_import', { importing, name: 'whole', ...choices });
   expect(frozen).toMatchObject({ version: 1, items: 28 });
   const set = { name: 'whole', version: 1 };
@@ -166,10 +166,8 @@ test('an import is scrubbed, thinned, sorted and sampled, and its version keeps 
   expect(JSON.stringify(record)).not.toMatch(/Oslo|@/);
 });
 
-test('a look that is given up in the middle of a pattern leaves the steps before it', async () => {
-  const importing = await opened('stopped.csv');
-  await app.get('preparing.open_items', { importing, skipProblems: false });
-  await take(importing, scrub);
+/** Looks at a pattern that comes to no end, and gives it up in the middle. */
+async function lookInVain(importing: string): Promise<void> {
   const endless = { stratum: 'x', when: { matches: '^([a-z\\W]+)+\\d$' } };
   const step: StepSettings = { step: 'strata', rules: [endless] };
   const looking = app.router.answer('other', {
@@ -181,6 +179,13 @@ test('a look that is given up in the middle of a pattern leaves the steps before
   await wait(400);
   app.router.abort('other', 'l1');
   expect(await looking).toMatchObject({ ok: false, error: { code: 'interrupted' } });
+}
+
+test('a look that is given up in the middle of a pattern leaves the steps before it', async () => {
+  const importing = await opened('stopped.csv');
+  await app.get('preparing.open_items', { importing, skipProblems: false });
+  await take(importing, scrub);
+  await lookInVain(importing);
   expect(await app.get('preparing.open_items', { importing, skipProblems: false })).toMatchObject({
     items: 60,
     steps: [{ step: 'scrub', changed: 56 }],
@@ -188,6 +193,29 @@ test('a look that is given up in the middle of a pattern leaves the steps before
   });
   const lists = { importing, page: firstPage };
   expect(await app.ask('preparing.list_hits', lists)).toMatchObject({ ok: false, error: { code: 'usage' } });
+});
+
+test('a look that fails leaves nothing to take, and what was taken outlives the thread', async () => {
+  const importing = await opened('failed.csv');
+  await app.get('preparing.open_items', { importing, skipProblems: false });
+  await app.get('preparing.look_at_step', { importing, step: scrub });
+  const senseless: StepSettings = { step: 'strata', rules: [{ stratum: 'a', when: { matches: '(' } }] };
+  expect(await app.ask('preparing.look_at_step', { importing, step: senseless })).toMatchObject({
+    ok: false,
+  });
+  expect(await app.ask('preparing.take_step', { importing })).toMatchObject({
+    ok: false,
+    error: { code: 'usage', message: 'No such step is being looked at.' },
+  });
+  const overview = () => app.get('preparing.open_items', { importing, skipProblems: false });
+  expect(await overview()).toMatchObject({ steps: [], looked: null });
+  // Taken while the look has no answer yet.
+  await Promise.all([
+    app.get('preparing.look_at_step', { importing, step: scrub }),
+    app.get('preparing.take_step', { importing }),
+  ]);
+  await lookInVain(importing);
+  expect(await overview()).toMatchObject({ steps: [{ step: 'scrub', changed: 56 }] });
 });
 
 test('settings that make no sense are refused, and the step with them', async () => {
@@ -215,6 +243,24 @@ test('settings that make no sense are refused, and the step with them', async ()
     ok: false,
     error: { code: 'items_none' },
   });
+});
+
+test('items are frozen only as they are seen: with the steps, or without any', async () => {
+  const importing = await opened('seen.csv');
+  const freeze = (name: string, prepared: boolean) =>
+    app.ask('items.freeze_import', { importing, name, heldOut: 0, seed: 1, skipProblems: false, prepared });
+  const stale = { ok: false, error: { code: 'draft_stale', next: expect.any(String) as unknown } };
+  await app.get('preparing.open_items', { importing, skipProblems: false });
+  expect(await freeze('seen', true)).toMatchObject(stale);
+  await take(importing, scrub);
+  expect(await freeze('seen', false)).toMatchObject(stale);
+  // Read in another way and back again: the steps are gone.
+  await app.get('items.change_import', { importing, mapping: { ...mapping, stratum: 'queue' } });
+  await app.get('items.change_import', { importing, mapping });
+  expect(await freeze('seen', true)).toMatchObject(stale);
+  const { rows } = await app.get('items.list_sets', { page: firstPage });
+  expect(rows.map(({ name }) => name)).not.toContain('seen');
+  expect(await freeze('seen', false)).toMatchObject({ ok: true, data: { items: 60 } });
 });
 
 test('steps go with the way the file was read, and broken records refuse it as they do an import', async () => {

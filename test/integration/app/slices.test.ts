@@ -57,7 +57,7 @@ async function desk() {
   const { importing } = await app.get('items.open_import', { path });
   const mapping = { id: 'id', input: 'question', answer: 'answer', stratum: 'stratum' };
   await app.get('items.change_import', { importing, mapping });
-  const choices = { heldOut: 0.5, seed: 7, skipProblems: false };
+  const choices = { heldOut: 0.5, seed: 7, skipProblems: false, prepared: false };
   return app.get('items.freeze_import', { importing, name: 'desk', ...choices });
 }
 
@@ -323,7 +323,7 @@ test('strata given to an import are a step of its preparation: taken, undone, an
   await app.get('strata.give_stratum', { what, item: 'S-2', stratum: 'even', band: 'easy' });
   await app.get('strata.give_stratum', { what, item: 'S-4', stratum: 'even', band: null });
   await app.get('strata.take_step', { importing });
-  const choices = { heldOut: 0, seed: 1, skipProblems: false };
+  const choices = { heldOut: 0, seed: 1, skipProblems: false, prepared: true };
   await app.get('items.freeze_import', { importing, name: 'sums', ...choices });
   expect(await app.get('items.read_item', { set: { name: 'sums', version: 1 }, item: 'S-4' })).toMatchObject({
     stratum: 'even',

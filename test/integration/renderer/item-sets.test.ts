@@ -114,3 +114,38 @@ test('a person maps a file, leaves a broken row out, freezes it, reads a dev ite
   expect(app.bugs).toEqual([]);
   await context.close();
 });
+
+test('steps that were taken are gone from the screen when the file is read in another way and back', async () => {
+  const texts = Array.from(
+    { length: 20 },
+    (_, index) => `How much is ${Math.floor(index / 2)} and 1?;${index};sums`,
+  );
+  writeFileSync(join(folder, 'twice.csv'), ['question;answer;topic', ...texts, ''].join('\n'));
+  const { page, complaints, context } = await visit(browser, server.address);
+  await page.goto(new URL('/item-sets', server.address).href);
+  page.setDefaultTimeout(15_000);
+  await page.getByRole('button', { name: 'Import items' }).first().click();
+  await choose(page, 'Look at this file', 'twice.csv');
+  const whole = page.getByRole('button', { name: 'Freeze 20 items' });
+  await whole.waitFor();
+  await page.getByRole('button', { name: 'Prepare them first' }).click();
+  await page.getByText('Exact duplicates', { exact: true }).click();
+  await page.getByRole('button', { name: 'Show what it would do' }).click();
+  await page.getByRole('button', { name: 'Take this step' }).click();
+  await page.getByRole('button', { name: 'Freeze 10 items' }).waitFor();
+  await page.getByRole('button', { name: 'Back to how it is read' }).click();
+  await page.getByRole('button', { name: 'Freeze 10 items' }).waitFor();
+
+  const stratum = page.getByLabel('Stratum', { exact: true });
+  await stratum.fill('topic');
+  const sorted = page.getByText('sums, twice').first();
+  await sorted.waitFor();
+  await stratum.fill('');
+  await stratum.blur();
+  await sorted.waitFor({ state: 'detached' });
+  await whole.click();
+  await page.getByRole('heading', { name: 'twice@1' }).waitFor();
+  expect(complaints).toEqual([]);
+  expect(app.bugs).toEqual([]);
+  await context.close();
+});

@@ -105,7 +105,7 @@ test('another file closes the one before; a frozen one is closed by the app', as
   expect(asked.map(({ name }) => name).slice(-2)).toEqual(['items.close_import', 'items.open_import']);
   last().answer(success({ ...unknown, importing: 'i2', fields: ['a'] }));
   await settled();
-  const choices = { name: 'rows', heldOut: 0.75, seed: 1, skipProblems: false };
+  const choices = { name: 'rows', heldOut: 0.75, seed: 1, skipProblems: false, prepared: true };
   void importing.freeze(choices);
   expect(last().input).toEqual({ importing: 'i2', ...choices });
   last().answer(success({ name: 'rows', version: 1, hash: 'f', items: 20 }));
