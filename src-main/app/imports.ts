@@ -114,8 +114,8 @@ class Imports {
       return prepared ? otherwisePrepared(prepared) : readImport([path], options, choices);
     const finished = await preparation.ask<'finish'>({ ask: 'finish', choices });
     if (!finished.ok) return finished;
-    // By the record itself: a step can be taken or undone while the freezing is asked for.
-    return finished.data.record.steps.length > 0 === prepared ? finished : otherwisePrepared(prepared);
+    // By the answer itself: a step can be taken or undone while the freezing is asked for.
+    return finished.data.taken > 0 === prepared ? finished : otherwisePrepared(prepared);
   }
 
   async close(importing: string): Promise<void> {

@@ -38,6 +38,11 @@ export interface StrataRequest extends SplitChoices {
   readonly page: PageRequest;
 }
 
+export interface FinishedItems extends PreparedItems {
+  /** Steps of this preparation; the record has those that came with the file, too. */
+  readonly taken: number;
+}
+
 export interface Page<Row> {
   readonly rows: readonly Row[];
   readonly total: number;
@@ -218,7 +223,7 @@ export class OpenPreparation {
   }
 
   /** The items as they are to be frozen, and what was done to them. */
-  finish(choices: SplitChoices): Result<PreparedItems> {
+  finish(choices: SplitChoices): Result<FinishedItems> {
     const split = splitImported(this.#items(), choices);
     if (!split.ok) return split;
     return success({
@@ -228,6 +233,7 @@ export class OpenPreparation {
         ...this.#before,
         steps: [...this.#before.steps, ...this.#steps.map(({ record }) => record)],
       },
+      taken: this.#steps.length,
     });
   }
 

@@ -14,9 +14,9 @@ import type { PageRequest } from '../../contract/calls/shapes.ts';
 import type { SortedItem, Sorting } from '../../contract/calls/strata.ts';
 import type { GroupDecision, StepSettings } from '../../contract/preparation.ts';
 import { failure, type Result } from '../../contract/result.ts';
-import type { PreparedItems, SplitChoices } from '../read-import.ts';
+import type { SplitChoices } from '../read-import.ts';
 import type { Given } from '../strata-by-hand/sort-items.ts';
-import type { OpenRequest, Page, StrataRequest } from './open-preparation.ts';
+import type { FinishedItems, OpenRequest, Page, StrataRequest } from './open-preparation.ts';
 
 export type Question =
   | { readonly ask: 'overview' }
@@ -45,7 +45,7 @@ export interface Answers {
   readonly strata: Page<StratumAnswer>;
   readonly sorting: Sorting;
   readonly sorted_items: Page<SortedItem>;
-  readonly finish: PreparedItems;
+  readonly finish: FinishedItems;
 }
 
 export type Reply = { readonly result: Result<unknown> } | { readonly bug: string };
