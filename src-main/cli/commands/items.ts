@@ -13,6 +13,7 @@ import { contaminationCommand } from './items-contamination.ts';
 import { duplicatesCommand } from './items-duplicates.ts';
 import { exportCommand } from './items-export.ts';
 import { importCommand } from './items-import.ts';
+import { outputsCommand } from './items-outputs.ts';
 import { renderItemCommand } from './items-render.ts';
 import { sampleCommand } from './items-sample.ts';
 import { scrubCommand } from './items-scrub.ts';
@@ -31,6 +32,7 @@ export function itemsCommand(): Command {
   items.addCommand(freezeCommand());
   items.addCommand(listCommand());
   items.addCommand(exportCommand());
+  items.addCommand(outputsCommand());
   items.addCommand(contaminationCommand());
   items.addCommand(renderItemCommand());
   return items;
