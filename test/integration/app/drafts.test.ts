@@ -188,14 +188,22 @@ test('prompt templates and exemplars are kept from import to registration, whate
     composition: { promptTemplate: template, fewShot: drawn },
     place: 1_000_000,
   });
+  // The template does not read them, so there are none.
+  expect(preview.exemplars).toEqual([]);
+  const shown = await app.get('plans.preview_prompt', {
+    set: fields.items,
+    system: null,
+    composition: { promptTemplate: null, fewShot: drawn },
+    place: 1_000_000,
+  });
   const last = devItems.at(-1);
   expect(preview).toMatchObject({ item: last?.id, place: devItems.length - 1, dev: devItems.length });
   expect(preview.messages).toEqual([
     { role: 'system', content: 'Be brief.' },
     { role: 'user', content: `Briefly: ${last?.input ?? ''}` },
   ]);
-  expect(preview.exemplars).toHaveLength(2);
-  expect(preview.exemplars).not.toContain(last?.id);
+  expect(shown.exemplars).toHaveLength(2);
+  expect(shown.exemplars).not.toContain(last?.id);
 
   const [baseline, q2, q4] = fields.candidates;
   if (!baseline || !q2 || !q4?.ownPrompt) throw new Error('candidates are missing');
