@@ -1,11 +1,11 @@
 import { Command } from 'commander';
-import { planDivergence, type DivergenceProgress, type DivergenceReport } from '../../app/divergence.ts';
+import { planDivergence, type DivergenceReport } from '../../app/divergence.ts';
 import type { MeasuredMean } from '../../contract/divergence.ts';
 import { formatCount } from '../../contract/presentation/numbers.ts';
 import { answer, columns } from '../answer.ts';
 import { onInterrupt } from '../interruption.ts';
 import { dataOption, jsonOption, positiveInteger, type DataOption, type JsonOption } from '../options.ts';
-import { note } from '../terminal.ts';
+import { tellQuarters } from '../quarters.ts';
 
 interface DivergenceOptions extends DataOption, JsonOption {
   readonly items?: number;
@@ -24,21 +24,20 @@ export function divergenceCommand(): Command {
     .addOption(jsonOption())
     .action(async (plan: string, options: DivergenceOptions) => {
       const { signal, release } = onInterrupt();
+      const tellStep = tellQuarters();
       const reference = { plan, ...(options.limit === undefined ? {} : { limit: options.limit }) };
-      const measured = await planDivergence(options.data, reference, options.items, signal, tellQuarters());
+      const measured = await planDivergence(
+        options.data,
+        reference,
+        options.items,
+        signal,
+        ({ candidate, done, of }) => {
+          tellStep(candidate, done, of);
+        },
+      );
       release();
       answer(measured, options, tableOf);
     });
-}
-
-function tellQuarters(): (progress: DivergenceProgress) => void {
-  let told = '';
-  return ({ candidate, done, of }) => {
-    const step = `${candidate}: ${(Math.floor((done / of) * 4) * 25).toFixed(0)} %`;
-    if (step === told) return;
-    told = step;
-    note(step);
-  };
 }
 
 function tableOf({ baseline, candidates, left }: DivergenceReport): string {

@@ -7,6 +7,7 @@ import { columns } from '../answer.ts';
 import { exitCodeOfFailure, exitCodes } from '../exit-codes.ts';
 import { onInterrupt } from '../interruption.ts';
 import { dataOption, jsonOption, positiveInteger, type DataOption, type JsonOption } from '../options.ts';
+import { tellQuarters } from '../quarters.ts';
 import { failureText, note, print, printJson } from '../terminal.ts';
 
 interface QuantizeOptions extends DataOption, JsonOption {
@@ -29,6 +30,7 @@ export function quantizeCommand(): Command {
     .addOption(jsonOption())
     .action(async (source: string, types: QuantisedType[], options: QuantizeOptions) => {
       const { signal, release } = onInterrupt();
+      const tellStep = tellQuarters();
       const made = await quantiseFiles(
         options.data,
         {
@@ -39,7 +41,9 @@ export function quantizeCommand(): Command {
           ...(options.out === undefined ? {} : { folder: options.out }),
           ...(options.threads === undefined ? {} : { threads: options.threads }),
         },
-        tellSteps(),
+        ({ type, tensors, of }) => {
+          tellStep(type, tensors, of);
+        },
         signal,
       );
       release();
@@ -50,17 +54,6 @@ export function quantizeCommand(): Command {
       }
       tell(made.data, options);
     });
-}
-
-/** Each type at its beginning, and every quarter of the way. */
-function tellSteps() {
-  let told = '';
-  return ({ type, tensors, of }: { type: string; tensors: number; of: number }): void => {
-    const step = `${type}: ${(Math.floor((tensors / of) * 4) * 25).toFixed(0)} %`;
-    if (step === told) return;
-    told = step;
-    note(step);
-  };
 }
 
 function tell(made: readonly Quantised[], options: JsonOption): void {

@@ -1,5 +1,5 @@
 /** Feeds a candidate the baseline's own answers and says how far its next-token distributions are from the baseline's. */
-import { mkdtemp, open, rm, type FileHandle } from 'node:fs/promises';
+import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CandidateDivergence, MeasuredMean } from '../../contract/divergence.ts';
@@ -16,6 +16,7 @@ import {
 } from '../../statistics/divergence.ts';
 import { createStream } from '../../statistics/generator.ts';
 import { percentilePair } from '../../statistics/quantile.ts';
+import { readRow } from '../read-row.ts';
 
 /** One of the baseline's answers, and what either side was asked for it. */
 export interface FollowedAnswer {
@@ -123,12 +124,6 @@ async function followBoth(
   } finally {
     for (const reader of readers) await reader.close();
   }
-}
-
-async function readRow(file: FileHandle, row: Float32Array, at: number): Promise<void> {
-  const bytes = new Uint8Array(row.buffer);
-  const { bytesRead } = await file.read(bytes, 0, bytes.length, at);
-  if (bytesRead < bytes.length) throw new Error(`a row of logits at ${at} is not there`);
 }
 
 function summary(

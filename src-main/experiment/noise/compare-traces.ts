@@ -2,6 +2,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { ConditionNoise } from '../../contract/noise.ts';
 import type { Traces } from '../../engine/tracer.ts';
+import { readRow } from '../read-row.ts';
 
 export interface TraceFile extends Traces {
   /** Logits as 32-bit numbers: [prompt][row][token of the vocabulary]. */
@@ -66,10 +67,4 @@ function largestDifference(one: Float32Array, two: Float32Array): number {
     if (!(difference <= largest)) largest = Number.isNaN(difference) ? Number.POSITIVE_INFINITY : difference;
   }
   return largest;
-}
-
-async function readRow(file: FileHandle, row: Float32Array, at: number): Promise<void> {
-  const bytes = new Uint8Array(row.buffer);
-  const { bytesRead } = await file.read(bytes, 0, bytes.length, at);
-  if (bytesRead < bytes.length) throw new Error(`a row of logits at ${at} is not there`);
 }
