@@ -8,6 +8,7 @@ import { writtenByHand } from './migrations/0005-written-by-hand.ts';
 import { preparation } from './migrations/0006-preparation.ts';
 import { quantisation } from './migrations/0007-quantisation.ts';
 import { canary } from './migrations/0008-canary.ts';
+import { rating } from './migrations/0009-rating.ts';
 
 export const migrations: readonly Migration[] = [
   firstSchema,
@@ -18,4 +19,5 @@ export const migrations: readonly Migration[] = [
   preparation,
   quantisation,
   canary,
+  rating,
 ];
