@@ -9,6 +9,7 @@ import { preparation } from './migrations/0006-preparation.ts';
 import { quantisation } from './migrations/0007-quantisation.ts';
 import { canary } from './migrations/0008-canary.ts';
 import { rating } from './migrations/0009-rating.ts';
+import { judging } from './migrations/0010-judging.ts';
 
 export const migrations: readonly Migration[] = [
   firstSchema,
@@ -20,4 +21,5 @@ export const migrations: readonly Migration[] = [
   quantisation,
   canary,
   rating,
+  judging,
 ];
