@@ -10,6 +10,7 @@ import { quantisation } from './migrations/0007-quantisation.ts';
 import { canary } from './migrations/0008-canary.ts';
 import { rating } from './migrations/0009-rating.ts';
 import { judging } from './migrations/0010-judging.ts';
+import { measuredOptions } from './migrations/0011-measured-options.ts';
 
 export const migrations: readonly Migration[] = [
   firstSchema,
@@ -22,4 +23,5 @@ export const migrations: readonly Migration[] = [
   canary,
   rating,
   judging,
+  measuredOptions,
 ];
