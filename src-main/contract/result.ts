@@ -28,6 +28,7 @@ export const failureCodes = {
     'plan_unknown',
     'comparison_unknown',
     'draft_stale',
+    'rating_stale',
     'slice_unknown',
     'model_unknown',
     'endpoint_unknown',
@@ -62,6 +63,7 @@ export const failureCodes = {
     'endpoint_key_missing',
     'endpoint_key_refused',
     'pdf_unavailable',
+    'sandbox_failed',
   ],
   store: [
     'store_in_use',

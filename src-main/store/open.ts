@@ -11,6 +11,7 @@ import { devItems } from './dev-items.ts';
 import { failureOf } from './failures.ts';
 import { itemFacts } from './item-facts.ts';
 import { itemSets } from './item-sets.ts';
+import { judging } from './judging.ts';
 import { keysOf } from './keys.ts';
 import { outputs } from './outputs.ts';
 import { plans } from './plans.ts';
@@ -19,6 +20,7 @@ import { takeRunLock, type RunLock } from './run-lock.ts';
 import { markKilled, runs } from './runs.ts';
 import { scores } from './scores.ts';
 import { quantisations } from './quantisations.ts';
+import { ratings } from './ratings.ts';
 import { slices } from './slices.ts';
 import type { Store, StoreReader } from './store.ts';
 
@@ -102,9 +104,11 @@ export function storeOver(database: Database, folder: string, now: () => string,
     ...appState(connection, keys),
     ...slices(connection),
     ...quantisations(connection),
+    ...ratings(connection, keys),
     ...reading(connection, keys),
     ...itemFacts(connection),
     ...course(connection, keys),
+    ...judging(connection, keys),
     close() {
       database.close();
       lock?.release();

@@ -14,6 +14,8 @@ import type { FinishReason, Outcome, Output, Score } from '../contract/output.ts
 import type { Plan, RegisteredPlan, RunKey, RunState } from '../contract/plan.ts';
 import type { QuantisationRecord } from '../contract/quantisation.ts';
 import type { Failure, Result } from '../contract/result.ts';
+import type { Rating } from '../contract/review.ts';
+import type { JudgingReader, JudgingWriter } from './judging-records.ts';
 import type { PairCounts, PairFilter, PairRow, PairSides } from './pair-rows.ts';
 
 /** Names one frozen version; an ItemSetVersion is one. */
@@ -150,6 +152,12 @@ export interface AcceptedSetting {
   readonly at: string;
 }
 
+/** Two candidates of a plan, in its order. */
+export interface RatedPair {
+  readonly one: string;
+  readonly other: string;
+}
+
 /** What a list of dev items is narrowed to. */
 export interface DevItemFilter {
   readonly stratum?: string | undefined;
@@ -183,7 +191,7 @@ export interface LatestOutputRow extends OutputKey {
 }
 
 /** What a second process may do while another one runs plans. */
-export interface StoreReader {
+export interface StoreReader extends JudgingReader {
   /** Absolute path of the data folder. */
   readonly folder: string;
 
@@ -237,6 +245,8 @@ export interface StoreReader {
   output(planHash: string, key: RunKey, itemId: string, sample: number): StoredOutput | null;
   /** The rendered prompt behind a prompt hash, where an output brought it along. */
   prompt(promptHash: string): string | null;
+  /** The token ids of a prompt; null where they are not known, and of prompts from before they were kept. */
+  promptIds(promptHash: string, tokenHash: string): readonly number[] | null;
 
   /** How the outputs of each run ended, in the order of `runs`. */
   finishCounts(
@@ -288,6 +298,21 @@ export interface StoreReader {
   /** How often results were looked at before every run had ended. */
   peeks(planHash: string): number;
   acceptedSettings(planHash: string): readonly AcceptedSetting[];
+  /** What people chose between the plan's candidates, oldest first. */
+  ratings(planHash: string): readonly Rating[];
+  /** What one rater chose of a pair, oldest first. */
+  ratedItems(
+    planHash: string,
+    rater: string,
+    pair: RatedPair,
+  ): readonly { readonly item: string; readonly turn: number }[];
+  /** When a rater chose, of whatever plan, the latest first. */
+  ratingTimes(rater: string, limit: number): readonly string[];
+  /** Items whose first answers of two candidates differ, in the set's order, and how many have the same answer. */
+  reviewItems(
+    planHash: string,
+    pair: RatedPair,
+  ): { readonly items: readonly string[]; readonly same: number };
   halt(planHash: string): Halt | null;
 
   /** Items with an output on either side: the stratum that lost most first, then in the set's order. */
@@ -304,7 +329,7 @@ export interface StoreReader {
 }
 
 /** The store of the one process that may run plans. */
-export interface Store extends StoreReader {
+export interface Store extends StoreReader, JudgingWriter {
   /**
    * Freezes items as they are. The same content under the same name is the version that is there already.
    *
@@ -382,5 +407,9 @@ export interface Store extends StoreReader {
   addPeek(planHash: string, at: string): Result<void>;
   acceptSetting(planHash: string, candidate: string, setting: string, at: string): Result<void>;
   setHalt(planHash: string, halt: Halt | null): Result<void>;
+  /** Fails with `rating_stale` where the rater chose on this showing of the item before. */
+  putRating(planHash: string, rating: Omit<Rating, 'stratum'>): Result<void>;
+  /** Takes a rater's last choice of a pair back; false where there is none. */
+  undoRating(planHash: string, rater: string, pair: RatedPair): Result<boolean>;
   putQuantisation(record: QuantisationRecord): Result<void>;
 }
