@@ -48,6 +48,10 @@ export const checkSchema = z.discriminatedUnion('kind', [
     options: z.array(z.string()).min(2).max(26),
     answer: z.string().regex(/^[A-Z]$/, 'answer must be the letter of an option'),
     by: z.enum(['text', 'logprob']).optional(),
+    /** By log-probability: what is put after the prompt. Absent: the letter where the prompt lists them, else the text. */
+    continuation: z.enum(['letter', 'text']).optional(),
+    /** By log-probability: what each option's sum is divided by. */
+    normalise: z.enum(['none', 'tokens', 'bytes']).optional(),
   }),
   z.strictObject({ kind: z.literal('json_schema'), schema: jsonValue, strict: z.boolean().optional() }),
   z.strictObject({ kind: z.literal('json_equal'), answer: jsonValue, partial: z.boolean().optional() }),
@@ -76,6 +80,29 @@ export const checkSchema = z.discriminatedUnion('kind', [
     prefix: z.string().optional(),
     /** Seconds. */
     timeout: z.number().positive().optional(),
+  }),
+  z.strictObject({
+    kind: z.literal('judge'),
+    /** What the judge goes by, in words. */
+    rubric: text,
+    scale: z.union([
+      z.strictObject({ min: z.int(), max: z.int() }).refine(({ min, max }) => max > min && max - min <= 100, {
+        error: 'a scale goes from min up to max, in at most 101 grades',
+      }),
+      /** Names of the grades, from the worst to the best. */
+      z
+        .array(text)
+        .min(2)
+        .max(26)
+        .refine(
+          (grades) => new Set(grades.map((grade) => grade.trim().toLowerCase())).size === grades.length,
+          {
+            error: 'names a grade twice',
+          },
+        ),
+    ]),
+    /** An answer that would be right, shown to the judge. */
+    reference: text.optional(),
   }),
 ]);
 export type Check = z.infer<typeof checkSchema>;

@@ -32,6 +32,8 @@ export interface Plan {
   readonly samples: number;
   /** In the plan file's order; the baseline is one of them. */
   readonly candidates: readonly Candidate[];
+  /** Reads the outputs of items whose check is `judge`; its weights are those of no candidate. Absent: no item has one. */
+  readonly judge?: Candidate;
   /** Seed of the item order, of the bootstrap and of the permutation tests. */
   readonly seed: number;
   readonly resamples: number;

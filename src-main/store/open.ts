@@ -12,6 +12,7 @@ import { failureOf } from './failures.ts';
 import { itemFacts } from './item-facts.ts';
 import { itemSets } from './item-sets.ts';
 import { judging } from './judging.ts';
+import { judging } from './judging.ts';
 import { keysOf } from './keys.ts';
 import { outputs } from './outputs.ts';
 import { plans } from './plans.ts';
@@ -108,6 +109,7 @@ export function storeOver(database: Database, folder: string, now: () => string,
     ...reading(connection, keys),
     ...itemFacts(connection),
     ...course(connection, keys),
+    ...judging(connection, keys),
     ...judging(connection, keys),
     close() {
       database.close();

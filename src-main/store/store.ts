@@ -16,6 +16,7 @@ import type { QuantisationRecord } from '../contract/quantisation.ts';
 import type { Failure, Result } from '../contract/result.ts';
 import type { Rating } from '../contract/review.ts';
 import type { JudgingReader, JudgingWriter } from './judging-records.ts';
+import type { JudgingReader, JudgingWriter } from './judging-records.ts';
 import type { PairCounts, PairFilter, PairRow, PairSides } from './pair-rows.ts';
 
 /** Names one frozen version; an ItemSetVersion is one. */

@@ -119,6 +119,23 @@ const candidate = z
     }
   });
 
+/** The judge's own: nothing of `defaults` goes to it, because those are the settings that are compared. */
+const judge = candidate.superRefine((own, context) => {
+  for (const key of ['prompt_template', 'few_shot'] as const)
+    if (own[key] !== undefined)
+      context.addIssue({
+        code: 'custom',
+        path: [key],
+        message: 'is no setting of a judge: the rubric is its prompt',
+      });
+  if (own.accept.length > 0)
+    context.addIssue({
+      code: 'custom',
+      path: ['accept'],
+      message: 'is no setting of a judge: it is compared with nothing',
+    });
+});
+
 export const planFileSchema = z
   .strictObject({
     decision: z.string().trim().min(1),
@@ -143,17 +160,25 @@ export const planFileSchema = z
     candidates: z.record(name, candidate).refine((all) => Object.keys(all).length >= 2, {
       error: 'a comparison needs the baseline and at least one other candidate',
     }),
+    /** What reads the outputs of items whose check is `judge`. */
+    judge: judge.optional(),
   })
   .refine((plan) => plan.baseline in plan.candidates, {
     error: 'the baseline must be one of the candidates',
     path: ['baseline'],
   })
-  .superRefine(({ defaults, candidates }, context) => {
-    for (const [candidateName, own] of Object.entries(candidates)) {
-      const { mode, parallel = 1, backend = 'cpu', flash_attention } = { ...defaults, ...own };
+  .superRefine(({ defaults, candidates, judge: reader }, context) => {
+    const all = Object.entries(candidates).map(([candidateName, own]) => ({
+      own,
+      shared: defaults,
+      place: ['candidates', candidateName],
+    }));
+    if (reader !== undefined) all.push({ own: reader, shared: {}, place: ['judge'] });
+    for (const { own, shared, place } of all) {
+      const { mode, parallel = 1, backend = 'cpu', flash_attention } = { ...shared, ...own };
       if (mode !== 'strict' || own.endpoint !== undefined) continue;
       const contrary = (key: 'parallel' | 'flash_attention', message: string): void => {
-        const path = own[key] === undefined ? ['defaults', key] : ['candidates', candidateName, key];
+        const path = own[key] === undefined ? ['defaults', key] : [...place, key];
         context.addIssue({ code: 'custom', path, message });
       };
       if (parallel > 1) contrary('parallel', 'must be 1 (or left out) where `mode` is strict');

@@ -19,6 +19,7 @@ import { parsePlanFile } from './plan-file.ts';
 import type { PlanFile, PlanFileSettings } from './plan-schema.ts';
 import { readText } from './read-text.ts';
 import { resolveComposition } from './resolve-composition.ts';
+import { checkJudge, judgeDefaults } from './resolve-judge.ts';
 import { checkPlanPrompts } from '../prompts/plan-prompts.ts';
 
 export interface PlanChoices {
@@ -77,6 +78,16 @@ export async function resolvePlan(
     if (!candidate.ok) return candidate;
     candidates.push(candidate.data);
   }
+  const judge = await resolveJudge(file, path, choices);
+  if (!judge.ok) return judge;
+  const judgeable = checkJudge(
+    judge.data,
+    candidates,
+    { version: items.data, split: file.split },
+    store,
+    path,
+  );
+  if (!judgeable.ok) return judgeable;
   const limit = choices.limit ?? file.limit;
   const { margin, strata, each_stratum: everyStratum, max_missing: maxMissing } = file.guard_rail;
   const plan: Plan = {
@@ -93,6 +104,7 @@ export async function resolvePlan(
     replicates: file.replicates,
     samples: file.samples,
     candidates,
+    ...(judge.data === undefined ? {} : { judge: judge.data }),
     seed: file.seed,
     resamples: file.resamples,
   };
@@ -188,6 +200,16 @@ export async function resolveCandidate(
     weightsHashes: weightsFile.data.hashes,
     settings: engineSettings(settings, choices.machine, weightsFile.data.description.blockCount),
   });
+}
+
+function resolveJudge(
+  file: PlanFile,
+  planPath: string,
+  choices: PlanChoices,
+): Promise<Result<Candidate | undefined>> {
+  if (file.judge === undefined) return Promise.resolve(success(undefined));
+  const alone = { ...file, defaults: judgeDefaults, candidates: { judge: file.judge } };
+  return resolveCandidate('judge', alone, planPath, choices);
 }
 
 async function tokenizerOf(

@@ -1,0 +1,54 @@
+/** The plan's judge, and what it must not be: one of those that it judges. */
+import type { Candidate } from '../../contract/candidate.ts';
+import type { ItemSetVersion, Split } from '../../contract/item.ts';
+import { failure, success, type Result } from '../../contract/result.ts';
+import type { StoreReader } from '../../store/store.ts';
+
+/** Reasons are asked for before the grade. */
+export const judgeDefaults = { max_tokens: 1024 } as const;
+
+/**
+ * @param judge undefined: the plan names none
+ * @returns `plan_invalid` where a judge is missing, is not needed, or is a candidate
+ */
+export function checkJudge(
+  judge: Candidate | undefined,
+  candidates: readonly Candidate[],
+  items: { readonly version: ItemSetVersion; readonly split: Split },
+  store: Pick<StoreReader, 'judgeItems'>,
+  planPath: string,
+): Result<void> {
+  const { version, split } = items;
+  const judged = store.judgeItems(version, split);
+  const where = { file: planPath, field: 'judge' };
+  if (judge === undefined) {
+    if (judged === 0) return success(undefined);
+    return failure(
+      'plan_invalid',
+      `${planPath}: ${version.name}@${version.version} has ${judged} ${split} items that a judge must read, and the plan names no judge.`,
+      {
+        next: 'Write `judge:` with a `gguf`, or an `endpoint` and a `model`: a model that is no candidate.',
+        where,
+      },
+    );
+  }
+  if (judged === 0)
+    return failure(
+      'plan_invalid',
+      `${planPath}: the plan names a judge, and ${version.name}@${version.version} has no ${split} item with a check of kind judge.`,
+      { next: 'Take `judge` out of the plan.', where },
+    );
+  const same = candidates.find((candidate) => isSameModel(judge, candidate));
+  if (same === undefined) return success(undefined);
+  return failure(
+    'plan_invalid',
+    `${planPath}: the judge is the model of the candidate ${same.name}: it would judge its own answers.`,
+    { next: 'Name another model as the judge.', where },
+  );
+}
+
+function isSameModel(one: Candidate, other: Candidate): boolean {
+  if (one.engine === 'llama')
+    return other.engine === 'llama' && one.weightsHashes.join() === other.weightsHashes.join();
+  return other.engine === 'openai' && one.endpoint === other.endpoint && one.model === other.model;
+}

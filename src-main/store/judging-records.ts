@@ -1,0 +1,51 @@
+/** What the store keeps of judges, and how it is asked. */
+import type { Judgement, JudgeLabel, JudgingRecord } from '../contract/judging.ts';
+import type { Split } from '../contract/item.ts';
+import type { Manifest } from '../contract/manifest.ts';
+import type { RunKey, RunState } from '../contract/plan.ts';
+import type { Failure, Result } from '../contract/result.ts';
+
+interface OutputPlace {
+  readonly itemId: string;
+  readonly sample: number;
+}
+
+export interface JudgingReader {
+  /** Items of a split whose check is `judge`, counted and not read. */
+  judgeItems(version: { readonly name: string; readonly version: number }, split: Split): number;
+  /** Null before the judge began. */
+  judging(planHash: string): JudgingRecord | null;
+  /** What the judge ran on, the oldest first. */
+  judgeManifests(planHash: string, judge: string): readonly Manifest[];
+  /** Every judge that said something of the plan's outputs, the one that began last at the end. */
+  judges(planHash: string): readonly { readonly judge: string; readonly judgements: number }[];
+  judgement(planHash: string, key: RunKey, itemId: string, sample: number, judge: string): Judgement | null;
+  /** In the order of `outputs`; those after `after`, at most `limit`. */
+  judgements(
+    planHash: string,
+    key: RunKey,
+    judge: string,
+    page?: { readonly after?: OutputPlace; readonly limit?: number },
+  ): readonly Judgement[];
+  /** `${itemId}\u0000${sample}` of every judgement there, those without an answer included. */
+  judgedKeys(planHash: string, key: RunKey, judge: string): ReadonlySet<string>;
+  /** Every person's grades of a plan's outputs, in the set's order. */
+  judgeLabels(planHash: string): readonly JudgeLabel[];
+}
+
+export interface JudgingWriter {
+  setJudging(planHash: string, judge: string, state: RunState, at: string, failure?: Failure): Result<void>;
+  beginJudgeSitting(planHash: string, judge: string, manifest: Manifest): Result<void>;
+  /** One transaction. A second judgement of the same judge on an output is refused with `internal`. */
+  appendJudgements(
+    planHash: string,
+    key: RunKey,
+    judge: string,
+    judgements: readonly Judgement[],
+  ): Result<void>;
+  /** A null grade takes the label away; a second one of the same rater takes the first one's place. */
+  setJudgeLabel(
+    planHash: string,
+    label: Omit<JudgeLabel, 'grade'> & { readonly grade: string | null },
+  ): Result<void>;
+}
