@@ -21,6 +21,8 @@ const scalarTypes: ReadonlyMap<
   [11, { bytes: 8, read: (from: Buffer) => exact(from.readBigInt64LE(0)) }],
   [12, { bytes: 8, read: (from: Buffer) => from.readDoubleLE(0) }],
 ]);
+/** Element type and length of an array. */
+const arrayHeadBytes = 12;
 const stringType = 8;
 const arrayType = 9;
 export const unsigned32Type = 4;
@@ -39,12 +41,15 @@ export interface Metadata {
   readonly arrays: ReadonlyMap<string, readonly number[]>;
   readonly templates: ReadonlyMap<string, string>;
   readonly tokens: SkippedStrings | null;
+  /** Where the kinds of the tokens stand, each a signed 32-bit integer; null where the file has none. */
+  readonly tokenKinds: { readonly length: number; readonly offset: number } | null;
   /** Keys whose text is not UTF-8. */
   readonly broken: readonly string[];
 }
 
 export const templateKey = 'tokenizer.chat_template';
 const tokensKey = 'tokenizer.ggml.tokens';
+const tokenKindsKey = 'tokenizer.ggml.token_type';
 
 const isTemplate = (key: string): boolean => key === templateKey || key.startsWith(`${templateKey}.`);
 
@@ -65,6 +70,7 @@ export async function readMetadata(cursor: Cursor, count: number): Promise<Metad
   const seen = new Set<string>();
   const broken: string[] = [];
   let tokens: SkippedStrings | null = null;
+  let tokenKinds: Metadata['tokenKinds'] = null;
   let kept = 0;
 
   const keep = (bytes: number, field: string): void => {
@@ -109,14 +115,20 @@ export async function readMetadata(cursor: Cursor, count: number): Promise<Metad
         cursor.skip(length, key);
       }
     } else if (typeCode === arrayType) {
+      const offset = cursor.offset;
       const array = await readArray(cursor, key);
       if (Array.isArray(array)) arrays.set(key, array);
       else if (key === tokensKey) tokens = array as SkippedStrings | null;
+      else if (key === tokenKindsKey)
+        tokenKinds = {
+          length: (cursor.offset - offset - arrayHeadBytes) / 4,
+          offset: offset + arrayHeadBytes,
+        };
     } else {
       rejectHostile(cursor.file, key, `value type ${typeCode}, which GGUF does not have`);
     }
   }
-  return { scalars, types, arrays, templates, tokens, broken };
+  return { scalars, types, arrays, templates, tokens, tokenKinds, broken };
 }
 
 /** Short numeric arrays are read, strings and long arrays stepped over (null: nothing is kept of it). */
