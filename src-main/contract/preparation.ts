@@ -102,8 +102,10 @@ export const stepRecordSchema = z.discriminatedUnion('step', [
   z.strictObject({
     step: z.literal('scrub'),
     ...sizes,
-    /** Hits by rule, every rule that was looked for named, zeros too. */
+    /** Hits that were replaced by rule, every rule that was looked for named, zeros too. */
     byRule: z.record(z.string(), count),
+    /** Hits that stay, by the part of the item that they stay in (`id`, `check.schema`); absent: nobody looked there. */
+    kept: z.record(z.string(), count).exactOptional(),
     /** How many names were looked for. */
     names: count,
     /** Items in which anything was replaced. */

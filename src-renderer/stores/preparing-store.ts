@@ -131,9 +131,9 @@ export function createPreparingStore(client: Client, importing: string) {
       flight.abort();
       store.setState({ busy: null, lookedAt: null });
     },
-    /** Hits of one rule; undefined: of all. */
-    showHits: (rule: string | undefined): Promise<void> =>
-      hits.open({ importing, ...(rule === undefined ? {} : { rule }) }, 'keep'),
+    /** Hits that one rule replaces, or those that stay; neither: all. */
+    showHits: (choice: { readonly rule?: string; readonly kept?: true }): Promise<void> =>
+      hits.open({ importing, ...choice }, 'keep'),
     decide: async (group: string, decision: GroupDecision): Promise<void> => {
       const { lookedAt } = store.getState();
       groups.alter((row) => (row.group === group ? { ...row, decision } : row));

@@ -36,8 +36,8 @@ export function preparingHandlers(context: AppContext): PreparingHandlers {
     'preparing.open_items': ({ importing, skipProblems }) => imports.prepare(importing, skipProblems),
     'preparing.look_at_step': ({ importing, step }, { signal }) =>
       prepared(importing, (preparation) => preparation.look(step, signal)),
-    'preparing.list_hits': ({ importing, rule, page }) =>
-      prepared(importing, (preparation) => preparation.ask<'hits'>({ ask: 'hits', rule, page })),
+    'preparing.list_hits': ({ importing, page, ...choice }) =>
+      prepared(importing, (preparation) => preparation.ask<'hits'>({ ask: 'hits', choice, page })),
     'preparing.list_groups': ({ importing, page }) =>
       prepared(importing, (preparation) => preparation.ask<'groups'>({ ask: 'groups', page })),
     'preparing.decide_group': ({ importing, group, decision }) =>

@@ -22,6 +22,7 @@ import { readFiles } from '../read-files.ts';
 import { splitImported, type PreparedItems, type SplitChoices } from '../read-import.ts';
 import { recordOf } from '../record-of-files.ts';
 import { sortedItem, sortingOf, type Given, type UnsortedItem } from '../strata-by-hand/sort-items.ts';
+import type { HitChoice } from './scrub-hits.ts';
 import { decideNear, tally, workOut, type StepResult } from './take-steps.ts';
 
 export interface OpenRequest {
@@ -130,8 +131,10 @@ export class OpenPreparation {
     return this.overview();
   }
 
-  hits(rule: string | undefined, page: PageRequest): Result<Page<ScrubHit>> {
-    return this.#looked?.hits === undefined ? nothingLookedAt() : success(this.#looked.hits.page(rule, page));
+  hits(choice: HitChoice, page: PageRequest): Result<Page<ScrubHit>> {
+    return this.#looked?.hits === undefined
+      ? nothingLookedAt()
+      : success(this.#looked.hits.page(choice, page));
   }
 
   groups(page: PageRequest): Result<Page<DuplicateGroup>> {

@@ -23,7 +23,7 @@ async function answer(question: Question): Promise<Result<unknown>> {
     case 'undo':
       return success(preparation.undo());
     case 'hits':
-      return preparation.hits(question.rule, question.page);
+      return preparation.hits(question.choice, question.page);
     case 'groups':
       return preparation.groups(question.page);
     case 'histogram':

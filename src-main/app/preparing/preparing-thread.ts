@@ -17,6 +17,7 @@ import { failure, type Result } from '../../contract/result.ts';
 import type { SplitChoices } from '../read-import.ts';
 import type { Given } from '../strata-by-hand/sort-items.ts';
 import type { FinishedItems, OpenRequest, Page, StrataRequest } from './open-preparation.ts';
+import type { HitChoice } from './scrub-hits.ts';
 
 export type Question =
   | { readonly ask: 'overview' }
@@ -24,7 +25,7 @@ export type Question =
   | { readonly ask: 'decide'; readonly group: string; readonly decision: GroupDecision }
   | { readonly ask: 'take' }
   | { readonly ask: 'undo' }
-  | { readonly ask: 'hits'; readonly rule: string | undefined; readonly page: PageRequest }
+  | { readonly ask: 'hits'; readonly choice: HitChoice; readonly page: PageRequest }
   | { readonly ask: 'groups'; readonly page: PageRequest }
   | { readonly ask: 'histogram' }
   | { readonly ask: 'strata'; readonly request: StrataRequest }

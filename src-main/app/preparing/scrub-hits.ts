@@ -11,10 +11,20 @@ import { scrubImported, type ItemHit } from '../../items/scrub/scrub-items.ts';
 /** Characters of the text around a hit, on either side. */
 const around = 60;
 
+/** In place of a rule: the hit is not replaced. */
+const stays = -2;
+
+export interface HitChoice {
+  /** Only those that this rule replaces. */
+  readonly rule?: string;
+  /** Only those that stay. */
+  readonly kept?: true;
+}
+
 export class ScrubHits {
   private readonly items: readonly ImportedItem[];
   private readonly rules: readonly ScrubRule[];
-  /** Of each hit in turn: the place of its item, and of its rule. */
+  /** Of each hit in turn: the place of its item, and of its rule (`stays` for one that is kept). */
   private readonly itemOf: number[] = [];
   private readonly ruleOf: number[] = [];
 
@@ -25,15 +35,15 @@ export class ScrubHits {
   }
 
   add(item: number, hits: readonly ItemHit[]): void {
-    for (const { rule } of hits) {
+    for (const { rule, keptIn } of hits) {
       this.itemOf.push(item);
-      this.ruleOf.push(this.rules.findIndex(({ name }) => name === rule));
+      this.ruleOf.push(keptIn === null ? this.rules.findIndex(({ name }) => name === rule) : stays);
     }
   }
 
-  /** @param rule only its hits; undefined: all */
-  page(rule: string | undefined, { offset, limit }: PageRequest) {
-    const wanted = rule === undefined ? null : this.rules.findIndex(({ name }) => name === rule);
+  page({ rule, kept }: HitChoice, { offset, limit }: PageRequest) {
+    const ofRule = rule === undefined ? null : this.rules.findIndex(({ name }) => name === rule);
+    const wanted = kept === true ? stays : ofRule;
     const places = [...this.ruleOf.keys()].filter((hit) => wanted === null || this.ruleOf[hit] === wanted);
     const found = new Map<number, readonly ScrubHit[]>();
     const rows = places.slice(offset, offset + limit).flatMap((hit) => {
@@ -56,12 +66,12 @@ export class ScrubHits {
   }
 }
 
-/** Every hit of one item, each with its text before and after. */
+/** Every hit of one item, each with its text before and, where it is replaced, after. */
 export function shownHits(hits: readonly ItemHit[]): readonly ScrubHit[] {
-  return [...Map.groupBy(hits, ({ field }) => field).values()].flatMap((inField) => {
+  return [...Map.groupBy(hits, ({ field, text }) => `${field}\u0000${text}`).values()].flatMap((inField) => {
     const [first] = inField;
     if (first === undefined) return [];
-    const pieces = afterPieces(first.text, inField);
+    const pieces = first.keptIn === null ? afterPieces(first.text, inField) : null;
     return inField.map((hit, index) => ({
       item: hit.itemId,
       rule: hit.rule,
@@ -71,11 +81,14 @@ export function shownHits(hits: readonly ItemHit[]): readonly ScrubHit[] {
         found: hit.value,
         tail: headOf(hit.text.slice(hit.end)),
       },
-      after: {
-        lead: tailOf(pieces.slice(0, 2 * index + 1).join('')),
-        placeholder: hit.placeholder,
-        tail: headOf(pieces.slice(2 * index + 2).join('')),
-      },
+      after:
+        pieces === null
+          ? null
+          : {
+              lead: tailOf(pieces.slice(0, 2 * index + 1).join('')),
+              placeholder: hit.placeholder,
+              tail: headOf(pieces.slice(2 * index + 2).join('')),
+            },
     }));
   });
 }

@@ -18,7 +18,7 @@ import type { ImportedItem } from '../../items/import/import-file.ts';
 import { drawSample } from '../../items/sampling/draw-sample.ts';
 import type { ScrubRule } from '../../items/scrub/rule.ts';
 import { ruleTable, standardRules } from '../../items/scrub/rule-table.ts';
-import { scrubImported } from '../../items/scrub/scrub-items.ts';
+import { ScrubCounter, scrubImported } from '../../items/scrub/scrub-items.ts';
 import { assignStrata } from '../../items/strata/assign-strata.ts';
 import { parseStratumRules } from '../../items/strata/stratum-rule.ts';
 import { ScrubHits } from './scrub-hits.ts';
@@ -74,13 +74,11 @@ function scrub(items: readonly ImportedItem[], settings: SettingsOf<'scrub'>): R
   const rules = rulesOf(settings);
   if (!rules.ok) return rules;
   const hits = new ScrubHits(items, rules.data);
-  const byRule = Object.fromEntries(rules.data.map(({ name }) => [name, 0]));
-  let changed = 0;
+  const counter = new ScrubCounter(rules.data);
   const after = items.map((imported, index) => {
     const scrubbed = scrubImported(imported, rules.data);
-    if (scrubbed.hits.length > 0) changed += 1;
     hits.add(index, scrubbed.hits);
-    for (const { rule } of scrubbed.hits) byRule[rule] = (byRule[rule] ?? 0) + 1;
+    counter.add(scrubbed.hits);
     return scrubbed.data;
   });
   const sizes = { before: items.length, after: items.length };
@@ -88,7 +86,7 @@ function scrub(items: readonly ImportedItem[], settings: SettingsOf<'scrub'>): R
   return success({
     settings,
     items: after,
-    record: { step: 'scrub', ...sizes, byRule, names, changed },
+    record: { step: 'scrub', ...sizes, ...counter.counts(), names },
     hits,
   });
 }

@@ -22,8 +22,10 @@ interface ScrubOptions extends PrepareOptions {
 interface Scrubbed {
   readonly out: string | null;
   readonly record: RecordOf<'scrub'>;
-  /** The first of them. */
+  /** The first of those that are replaced. */
   readonly hits: readonly ScrubHit[];
+  /** The first of those that stay. */
+  readonly kept: readonly ScrubHit[];
   readonly note: string;
 }
 
@@ -39,7 +41,7 @@ export function scrubCommand(): Command {
     .option('--rules <list>', `any of ${ruleNames.join(',')}`, (text: string) => text.split(','), ruleNames)
     .option('--names <file>', 'names of people to replace as well, one a line')
     .option('--hits <file>', 'write every hit there, before and after, one JSON line each')
-    .option('--show <n>', 'hits to show', count, 20)
+    .option('--show <n>', 'hits to show, and as many of those that stay', count, 20)
     .addHelpText('after', `\nRules:\n${columns(rules.map(({ name, about }) => [`  ${name}`, about]))}\n`)
     .action(async (file: string, options: ScrubOptions) => {
       answer(await scrub(file, options), options, scrubbedWords);
@@ -57,12 +59,15 @@ async function scrub(file: string, options: ScrubOptions): Promise<Result<Scrubb
       ? null
       : HitsFile.open(options.hits, options.replace === true, out === null ? [file] : [file, out]);
   if (all?.ok === false) return all;
-  const shown: ScrubHit[] = [];
+  const shown = { hits: [] as ScrubHit[], kept: [] as ScrubHit[] };
   const scrubbed = await scrubFile(
     request.data,
     { step: 'scrub', rules: options.rules, names: names.data },
     (hits) => {
-      shown.push(...hits.slice(0, options.show - shown.length));
+      for (const hit of hits) {
+        const of = hit.after === null ? shown.kept : shown.hits;
+        if (of.length < options.show) of.push(hit);
+      }
       all?.data.add(hits);
     },
   );
@@ -70,31 +75,45 @@ async function scrub(file: string, options: ScrubOptions): Promise<Result<Scrubb
     all?.data.discard();
     return scrubbed;
   }
-  const kept = all?.data.end();
-  if (kept?.ok === false) return kept;
-  return success({ ...scrubbed.data, hits: shown, note });
+  const written = all?.data.end();
+  if (written?.ok === false) return written;
+  return success({ ...scrubbed.data, ...shown, note });
 }
 
 function scrubbedWords(scrubbed: Scrubbed): string {
-  const { record, hits } = scrubbed;
-  const total = Object.values(record.byRule).reduce((sum, found) => sum + found, 0);
-  const counts = Object.entries(record.byRule).map(([rule, found]) => [rule, formatCount(found)]);
-  const parts = [columns([['rule', 'hits'], ...counts])];
-  if (hits.length > 0)
-    parts.push(
-      ...hits.map(hitWords),
-      ...(total > hits.length
-        ? [`And ${formatCount(total - hits.length)} more; --hits FILE writes all of them.`]
-        : []),
-    );
-  return [...parts, preparedWords(scrubbed), note].join('\n\n');
+  const { record, hits, kept } = scrubbed;
+  return [
+    countTable('rule', 'replaced', record.byRule),
+    ...hitList(hits, record.byRule),
+    ...(kept.length === 0 ? [] : [countTable('place', 'found and kept', record.kept ?? {})]),
+    ...hitList(kept, record.kept ?? {}),
+    preparedWords(scrubbed),
+    note,
+  ].join('\n\n');
+}
+
+function countTable(head: string, what: string, counts: Readonly<Record<string, number>>): string {
+  return columns([
+    [head, what],
+    ...Object.entries(counts).map(([name, found]) => [name, formatCount(found)]),
+  ]);
+}
+
+function hitList(hits: readonly ScrubHit[], counts: Readonly<Record<string, number>>): string[] {
+  const more = Object.values(counts).reduce((sum, found) => sum + found, 0) - hits.length;
+  return [
+    ...hits.map(hitWords),
+    ...(hits.length > 0 && more > 0
+      ? [`And ${formatCount(more)} more; --hits FILE writes all of them.`]
+      : []),
+  ];
 }
 
 function hitWords({ item, field, rule, before, after }: ScrubHit): string {
   const line = (text: string): string => visibleText(text.replace(/\s+/gu, ' '));
   return [
     `${line(item)}, ${field}, ${rule}`,
-    `  - ${line(before.lead)}«${line(before.found)}»${line(before.tail)}`,
-    `  + ${line(after.lead)}«${after.placeholder}»${line(after.tail)}`,
+    `  ${after === null ? '=' : '-'} ${line(before.lead)}«${line(before.found)}»${line(before.tail)}`,
+    ...(after === null ? [] : [`  + ${line(after.lead)}«${after.placeholder}»${line(after.tail)}`]),
   ].join('\n');
 }

@@ -27,8 +27,8 @@ const scrubHit = z.object({
   field: z.string(),
   /** The text around the hit, as it is. */
   before: z.object({ lead: z.string(), found: z.string(), tail: z.string() }),
-  /** The same place with every hit replaced. */
-  after: z.object({ lead: z.string(), placeholder: z.string(), tail: z.string() }),
+  /** The same place with every hit replaced; null: it stays, because it names something or is part of how a check works. */
+  after: z.object({ lead: z.string(), placeholder: z.string(), tail: z.string() }).nullable(),
 });
 export type ScrubHit = ReadonlyDeep<z.infer<typeof scrubHit>>;
 
@@ -94,7 +94,13 @@ export const preparingCalls = {
   'preparing.look_at_step': call(importing.extend({ step: stepSettingsSchema }), preparation),
   /** Of the scrubbing that was looked at. */
   'preparing.list_hits': call(
-    importing.extend({ rule: name.exactOptional(), page: pageRequest }),
+    importing.extend({
+      /** Only those that this rule replaces; absent: all, those that stay too. */
+      rule: name.exactOptional(),
+      /** Only those that stay. */
+      kept: z.literal(true).exactOptional(),
+      page: pageRequest,
+    }),
     pageOf(scrubHit),
   ),
   /** Of the search for duplicates that was looked at. */

@@ -21,6 +21,15 @@ function list(parts: readonly string[]): string {
   return parts.length < 2 ? (parts[0] ?? '') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1) ?? ''}`;
 }
 
+/** Hits that a scrubbing found and left: in what names something, and in what a check works by. */
+function keptSentence(kept: Readonly<Record<string, number>>): string {
+  const places = Object.entries(kept).filter(([, count]) => count > 0);
+  if (places.length === 0) return '';
+  const total = places.reduce((sum, [, count]) => sum + count, 0);
+  const each = places.map(([place, count]) => `${place} ${formatCount(count)}`).join(', ');
+  return ` ${counted(total, 'hit')} found and kept, because a placeholder would change what is named or how it is checked: ${each}.`;
+}
+
 /** What was done and what came of it, without an item's text. */
 export function stepSentence(record: StepRecord): string {
   switch (record.step) {
@@ -29,10 +38,11 @@ export function stepSentence(record: StepRecord): string {
       const names = record.names === 0 ? '' : ` and ${counted(record.names, 'name')}`;
       const hits = Object.entries(record.byRule).filter(([, count]) => count > 0);
       const total = hits.reduce((sum, [, count]) => sum + count, 0);
+      const kept = keptSentence(record.kept ?? {});
       if (total === 0)
-        return `Looked for by ${rules}${names}: nothing was found in ${counted(record.before, 'item')}.`;
+        return `Looked for by ${rules}${names}: nothing ${kept === '' ? 'was found' : 'to replace'} in ${counted(record.before, 'item')}.${kept}`;
       const each = hits.map(([rule, count]) => `${rule} ${formatCount(count)}`).join(', ');
-      return `${counted(total, 'hit')} of ${rules}${names} replaced in ${formatCount(record.changed)} of ${counted(record.before, 'item')}: ${each}.`;
+      return `${counted(total, 'hit')} of ${rules}${names} replaced in ${formatCount(record.changed)} of ${counted(record.before, 'item')}: ${each}.${kept}`;
     }
     case 'exact_duplicates': {
       if (record.groups === 0) return `No prompt is there twice in ${counted(record.before, 'item')}.`;

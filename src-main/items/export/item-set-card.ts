@@ -161,9 +161,11 @@ function stepText(record: StepRecord, number: number): string {
   const sentence = `${number}. **${stepTitles[record.step]}.** ${line(stepSentence(record))}`;
   if (record.step !== 'scrub') return sentence;
   const rows = Object.entries(record.byRule).map(([rule, hits]) => [rule, hits]);
+  const kept = Object.entries(record.kept ?? {}).map(([place, hits]) => [place, hits]);
   return [
     sentence,
     ...(rows.length === 0 ? [] : [rowsText(['rule', 'replaced'], rows)]),
+    ...(kept.length === 0 ? [] : [rowsText(['place', 'found and kept'], kept)]),
     incompleteness,
   ].join('\n\n');
 }

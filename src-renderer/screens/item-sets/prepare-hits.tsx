@@ -22,23 +22,33 @@ const columns: readonly Column<ScrubHit>[] = [
     key: 'change',
     head: 'Before and after',
     text: ({ before, after }) =>
-      `${line(before.lead + before.found + before.tail)} → ${line(after.lead + after.placeholder + after.tail)}`,
+      `${line(before.lead + before.found + before.tail)} ${after === null ? '(kept)' : `→ ${line(after.lead + after.placeholder + after.tail)}`}`,
     draw: ({ before, after }) => (
       <span className="scrub-change">
         <span>
           {line(before.lead)}
-          <del>{line(before.found)}</del>
+          {after === null ? <mark>{line(before.found)}</mark> : <del>{line(before.found)}</del>}
           {line(before.tail)}
         </span>
-        <span>
-          {line(after.lead)}
-          <ins>{after.placeholder}</ins>
-          {line(after.tail)}
-        </span>
+        {after === null ? (
+          <span className="muted">kept</span>
+        ) : (
+          <span>
+            {line(after.lead)}
+            <ins>{after.placeholder}</ins>
+            {line(after.tail)}
+          </span>
+        )}
       </span>
     ),
   },
 ];
+
+/** Among the choices, in place of a rule: no rule is called so. */
+const keptHits = '=';
+
+const sum = (counts: readonly (readonly [string, number])[]) =>
+  counts.reduce((total, [, count]) => total + count, 0);
 
 /** Every hit of the scrubbing that is looked at, page by page. */
 export function PrepareHits({
@@ -49,29 +59,43 @@ export function PrepareHits({
   readonly record: RecordOf<'scrub'>;
 }) {
   const state = useStore(preparing.hits.store);
-  const [rule, setRule] = useState('');
+  const [shown, setShown] = useState('');
   const rows = loadedRows(state);
   const found = Object.entries(record.byRule).filter(([, count]) => count > 0);
-  const total = found.reduce((sum, [, count]) => sum + count, 0);
+  const keptIn = Object.entries(record.kept ?? {}).filter(([, count]) => count > 0);
+  const kept = sum(keptIn);
+  const total = sum(found) + kept;
   if (total === 0) return null;
   const rest = (state.total ?? 0) - rows.length;
   return (
     <section aria-label="Hits">
       <TableCaption title="Hits" columns={columns} rows={rows}>
         What is struck out goes; what is underlined takes its place.
+        {kept === 0 ? null : ' What is framed stays.'}
       </TableCaption>
+      {kept === 0 ? null : (
+        <p>
+          {formatCount(kept)} {kept === 1 ? 'hit stays' : 'hits stay'}, because a placeholder would change
+          what is named or how it is checked:{' '}
+          {keptIn.map(([place, count]) => `${place} ${formatCount(count)}`).join(', ')}. To be rid of{' '}
+          {kept === 1 ? 'it' : 'them'}, change the file or its mapping.
+        </p>
+      )}
       <div className="row-of-controls">
         Show
         <SelectField
-          label="Rule"
-          value={rule}
+          label="Hits to show"
+          value={shown}
           options={[
             { value: '', label: `all ${formatCount(total)}` },
             ...found.map(([name, count]) => ({ value: name, label: `${name}, ${formatCount(count)}` })),
+            ...(kept === 0 ? [] : [{ value: keptHits, label: `kept, ${formatCount(kept)}` }]),
           ]}
           onChange={(chosen) => {
-            setRule(chosen);
-            void preparing.showHits(chosen === '' ? undefined : chosen);
+            setShown(chosen);
+            void preparing.showHits(
+              chosen === keptHits ? { kept: true } : chosen === '' ? {} : { rule: chosen },
+            );
           }}
         />
       </div>

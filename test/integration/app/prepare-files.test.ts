@@ -89,7 +89,7 @@ test('from file to file the steps come to the same as in the app', async () => {
   };
   records.push(dataOf(await scrubFile(next(), scrub, counted)).record);
   dataOf(preparation.look(scrub));
-  expect(dataOf(preparation.hits(undefined, { offset: 0, limit: 1 })).total).toBe(hits);
+  expect(dataOf(preparation.hits({}, { offset: 0, limit: 1 })).total).toBe(hits);
   dataOf(preparation.take());
 
   const exact = dataOf(await dropExactInFile(next()));

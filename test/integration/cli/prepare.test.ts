@@ -110,6 +110,46 @@ test('a file goes from step to step, and what is frozen in the end has the recor
   expect(refused.stderr).toContain('it was changed afterwards');
 });
 
+test('what is found in names stays and is shown by place, in the terminal, in the record and among all hits', async () => {
+  const folder = temporaryFolder();
+  const source = join(folder, 'tickets.jsonl');
+  const item = {
+    id: 'ada@example.org/1',
+    input: 'Mail from ada@example.org: how much is 1 and 1?',
+    cluster: 'thread of bo@example.org',
+    source: 'box of ada@example.org',
+    check: { kind: 'numeric', answer: 2 },
+  };
+  writeFileSync(source, `${JSON.stringify(item)}\n`);
+  const [out, hits] = [join(folder, 'out.jsonl'), join(folder, 'hits.jsonl')];
+  const scrubbed = await noisefloor(
+    'items',
+    'scrub',
+    source,
+    '--rules',
+    'email',
+    '--hits',
+    hits,
+    '--out',
+    out,
+  );
+  expect(scrubbed).toMatchObject({ code: 0, stderr: '' });
+  expect(scrubbed.stdout).toMatch(/place\s+found and kept\nid\s+1\ncluster\s+1\n/);
+  expect(scrubbed.stdout).toContain('= thread of «bo@example.org»');
+  expect(scrubbed.stdout).toContain('+ box of «[EMAIL_1]»');
+  expect(readFileSync(hits, 'utf8').trim().split('\n')).toHaveLength(4);
+  expect(JSON.parse(readFileSync(out, 'utf8'))).toMatchObject({
+    id: item.id,
+    cluster: item.cluster,
+    source: 'box of [EMAIL_1]',
+    messages: [{ content: 'Mail from [EMAIL_1]: how much is 1 and 1?' }],
+  });
+  const { record } = JSON.parse(readFileSync(join(folder, 'out.record.json'), 'utf8')) as { record: unknown };
+  expect(record).toMatchObject({
+    steps: [{ byRule: { email: 2 }, kept: { id: 1, cluster: 1 }, changed: 1 }],
+  });
+});
+
 test('nothing is written over a file that is there, or from a broken one', async () => {
   const folder = temporaryFolder();
   const source = items(folder);

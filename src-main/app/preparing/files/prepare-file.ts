@@ -11,7 +11,7 @@ import { resolveGroups } from '../../../items/duplicates/resolve-groups.ts';
 import type { ImportedItem } from '../../../items/import/import-file.ts';
 import { drawSample } from '../../../items/sampling/draw-sample.ts';
 import { splitItems, type SplitItem } from '../../../items/sampling/split-items.ts';
-import { scrubImported } from '../../../items/scrub/scrub-items.ts';
+import { ScrubCounter, scrubImported } from '../../../items/scrub/scrub-items.ts';
 import { assignStrata } from '../../../items/strata/assign-strata.ts';
 import { enoughItems, type StratumSufficiency } from '../../../items/strata/enough-items.ts';
 import type { SplitChoices } from '../../read-import.ts';
@@ -42,18 +42,15 @@ export async function scrubFile(
 ): Promise<Result<PreparedFile<'scrub'>>> {
   const rules = rulesOf(settings);
   if (!rules.ok) return rules;
-  const byRule = Object.fromEntries(rules.data.map(({ name }) => [name, 0]));
-  let [items, changed] = [0, 0];
+  const counter = new ScrubCounter(rules.data);
+  let items = 0;
   async function* scrubbed(batches: Batches) {
     for await (const batch of batches) {
       yield batch.map((imported) => {
         const { data, hits } = scrubImported(imported, rules.ok ? rules.data : []);
         items += 1;
-        if (hits.length > 0) {
-          changed += 1;
-          onHits(shownHits(hits));
-        }
-        for (const { rule } of hits) byRule[rule] = (byRule[rule] ?? 0) + 1;
+        counter.add(hits);
+        if (hits.length > 0) onHits(shownHits(hits));
         return data;
       });
     }
@@ -62,9 +59,8 @@ export async function scrubFile(
     step: 'scrub',
     before: items,
     after: items,
-    byRule,
+    ...counter.counts(),
     names: settings.names.length,
-    changed,
   }));
 }
 

@@ -32,7 +32,7 @@ function hitsOf(all: readonly ImportedItem[]): ScrubHits {
 }
 
 test('a hit stands in its text before, and in the scrubbed text after', () => {
-  const [first, second, third, fourth] = hitsOf(items).page(undefined, { offset: 0, limit: 10 }).rows;
+  const [first, second, third, fourth] = hitsOf(items).page({}, { offset: 0, limit: 10 }).rows;
   expect(first).toEqual({
     item: 'two',
     rule: 'email',
@@ -57,18 +57,41 @@ test('pages and rules cut the same list as all hits in order do', () => {
   const hits = hitsOf(items);
   const all = items.flatMap((one) => shownHits(scrubImported(one, standardRules).hits));
   expect(all).toHaveLength(5);
-  const page = (offset: number, rule?: string) => hits.page(rule, { offset, limit: 2 });
+  const page = (offset: number, rule?: string) =>
+    hits.page(rule === undefined ? {} : { rule }, { offset, limit: 2 });
   expect([page(0), page(2), page(4)].flatMap(({ rows }) => rows)).toEqual(all);
   expect(page(0)).toMatchObject({ total: 5, offset: 0 });
-  expect(hits.page('phone', { offset: 0, limit: 9 }).rows).toEqual(
+  expect(hits.page({ rule: 'phone' }, { offset: 0, limit: 9 }).rows).toEqual(
     all.filter(({ rule }) => rule === 'phone'),
   );
-  expect(hits.page('iban', { offset: 0, limit: 9 })).toEqual({ rows: [], total: 0, offset: 0 });
+  expect(hits.page({ rule: 'iban' }, { offset: 0, limit: 9 })).toEqual({ rows: [], total: 0, offset: 0 });
 });
 
 test('of a long text only what stands around the hit is shown', () => {
-  const { before } = hitsOf(items).page('email', { offset: 3, limit: 1 }).rows[0] ?? {};
+  const { before } = hitsOf(items).page({ rule: 'email' }, { offset: 3, limit: 1 }).rows[0] ?? {};
   expect(before?.lead).toHaveLength(61);
   expect(before?.lead.startsWith('…')).toBe(true);
   expect(before?.tail.endsWith('…')).toBe(true);
+});
+
+test('a hit that stays is among all, on a page of its own and under no rule', () => {
+  const hits = hitsOf([imported('a@b.example', 'From a@b.example', 'c@b.example'), ...items]);
+  const all = hits.page({}, { offset: 0, limit: 2 });
+  expect(all.total).toBe(8);
+  expect(all.rows[0]).toEqual({
+    item: 'a@b.example',
+    rule: 'email',
+    field: 'id',
+    before: { lead: '', found: 'a@b.example', tail: '' },
+    after: null,
+  });
+  expect(all.rows[1]).toMatchObject({ field: 'messages.0.content', after: { placeholder: '[EMAIL_1]' } });
+  expect(hits.page({ kept: true }, { offset: 0, limit: 9 })).toEqual({
+    rows: all.rows.slice(0, 1),
+    total: 1,
+    offset: 0,
+  });
+  expect(hits.page({ rule: 'email' }, { offset: 0, limit: 9 }).rows.map(({ field }) => field)).not.toContain(
+    'id',
+  );
 });

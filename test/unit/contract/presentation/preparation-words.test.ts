@@ -19,6 +19,22 @@ const cases: readonly (readonly [string, StepRecord])[] = [
     { step: 'scrub', before: 1, after: 1, byRule: { email: 0 }, names: 0, changed: 0 },
   ],
   [
+    '1 hit of 1 rule replaced in 1 of 3 items: email 1. 3 hits found and kept, because a placeholder would change what is named or how it is checked: id 2, check.schema 1.',
+    {
+      step: 'scrub',
+      before: 3,
+      after: 3,
+      byRule: { email: 1 },
+      kept: { id: 2, 'check.schema': 1 },
+      names: 0,
+      changed: 1,
+    },
+  ],
+  [
+    'Looked for by 1 rule: nothing to replace in 3 items. 1 hit found and kept, because a placeholder would change what is named or how it is checked: cluster 1.',
+    { step: 'scrub', before: 3, after: 3, byRule: { email: 0 }, kept: { cluster: 1 }, names: 0, changed: 0 },
+  ],
+  [
     '5 items left out, one kept of each of 4 groups. In 1 group the checks differ: one of them is wrong.',
     { step: 'exact_duplicates', before: 40, after: 35, groups: 4, disagreeing: 1 },
   ],

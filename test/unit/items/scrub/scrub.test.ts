@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Item } from '../../../../src-main/contract/item.ts';
 import { ruleTable, standardRules } from '../../../../src-main/items/scrub/rule-table.ts';
-import { countHits, scrubImported, scrubItem } from '../../../../src-main/items/scrub/scrub-items.ts';
+import { ScrubCounter, scrubImported, scrubItem } from '../../../../src-main/items/scrub/scrub-items.ts';
 import { findHits, Placeholders, replaceHits } from '../../../../src-main/items/scrub/scrub-text.ts';
 
 function scrubbed(text: string, names: readonly string[] = []): string {
@@ -111,11 +111,108 @@ describe('an item', () => {
       ['check.answer.0', 0, 'c@b.example'],
       ['check.answer.1', 0, 'C@b.example'],
     ]);
-    expect(countHits(hits, standardRules)).toMatchObject({
-      items: 1,
-      byRule: { email: 4, iban: 0, phone: 0 },
-    });
+    const counter = new ScrubCounter(standardRules);
+    counter.add(hits);
+    counter.add([]);
+    expect(counter.counts()).toMatchObject({ changed: 1, byRule: { email: 4, iban: 0, phone: 0 }, kept: {} });
     expect(scrubItem(data, standardRules).hits).toEqual([]);
+  });
+
+  it('is scrubbed in source and band, and keeps what names it, with each hit said', () => {
+    const named: Item = {
+      ...item,
+      id: 'a@b.example',
+      cluster: 'mails of c@b.example',
+      stratum: 'd@b.example',
+      source: 'box of c@b.example',
+      band: 'like c@b.example',
+    };
+    const { data, hits } = scrubItem(named, standardRules);
+    expect(data).toMatchObject({
+      id: 'a@b.example',
+      cluster: 'mails of c@b.example',
+      stratum: 'd@b.example',
+      source: 'box of [EMAIL_2]',
+      band: 'like [EMAIL_2]',
+    });
+    expect(
+      hits.filter(({ keptIn }) => keptIn !== null).map(({ field, start, value }) => [field, start, value]),
+    ).toEqual([
+      ['id', 0, 'a@b.example'],
+      ['cluster', 9, 'c@b.example'],
+      ['stratum', 0, 'd@b.example'],
+    ]);
+    expect(hits.filter(({ keptIn }) => keptIn === null).map(({ field }) => field)).toEqual([
+      'messages.0.content',
+      'messages.0.content',
+      'band',
+      'source',
+      'check.answer.0',
+      'check.answer.1',
+    ]);
+    const counter = new ScrubCounter(standardRules);
+    counter.add(hits);
+    counter.add(
+      scrubItem(
+        { ...named, messages: [], check: { kind: 'exact', answer: 'no' }, source: 's', band: 'b' },
+        standardRules,
+      ).hits,
+    );
+    expect(counter.counts()).toMatchObject({
+      changed: 1,
+      byRule: { email: 6 },
+      kept: { id: 2, cluster: 2, stratum: 2 },
+    });
+  });
+
+  it.each<[string, Item['check'], Item['check'], [string, string | null][]]>([
+    [
+      'a pattern stays, its answer goes',
+      { kind: 'regex', pattern: 'to (c@b.example)', answer: 'c@b.example' },
+      { kind: 'regex', pattern: 'to (c@b.example)', answer: '[EMAIL_2]' },
+      [
+        ['check.pattern', 'check.pattern'],
+        ['check.answer', null],
+      ],
+    ],
+    [
+      'a schema stays, names of its members too',
+      { kind: 'json_schema', schema: { const: 'c@b.example', 'd@b.example': [4111111111111111] } },
+      { kind: 'json_schema', schema: { const: 'c@b.example', 'd@b.example': [4111111111111111] } },
+      [
+        ['check.schema.const', 'check.schema'],
+        ['check.schema (name of a field)', 'check.schema'],
+        ['check.schema.d@b.example.0', 'check.schema'],
+      ],
+    ],
+    [
+      'names of members go with the texts that they repeat; a number stays',
+      { kind: 'json_equal', answer: { 'c@b.example': 4111111111111111 } },
+      { kind: 'json_equal', answer: { '[EMAIL_2]': 4111111111111111 } },
+      [
+        ['check.answer (name of a field)', null],
+        ['check.answer.c@b.example', 'check.answer'],
+      ],
+    ],
+    [
+      'two members never become one',
+      { kind: 'json_equal', answer: { 'c@b.example': 1, 'C@b.example': 2 } },
+      { kind: 'json_equal', answer: { '[EMAIL_2]': 1, 'C@b.example': 2 } },
+      [
+        ['check.answer (name of a field)', null],
+        ['check.answer (name of a field)', 'check.answer'],
+      ],
+    ],
+  ])('in its check: %s', (_name, check, after, places) => {
+    const { data, hits } = scrubItem({ ...item, check }, standardRules);
+    expect(data.check).toEqual(after);
+    expect(hits.slice(2).map(({ field, keptIn }) => [field, keptIn])).toEqual(places);
+  });
+
+  it('keeps the letter of the right option, whatever names are looked for', () => {
+    const check: Item['check'] = { kind: 'choice', options: ['Al', 'B'], answer: 'B' };
+    const { data } = scrubItem({ ...item, check }, ruleTable(['Al', 'B']));
+    expect(data.check).toEqual({ kind: 'choice', options: ['[NAME_1]', '[NAME_2]'], answer: 'B' });
   });
 
   it('is scrubbed with all that was imported beside it', () => {
