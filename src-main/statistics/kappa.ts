@@ -21,29 +21,56 @@ export function cohenKappa(
   resampling: Resampling,
 ): Agreement {
   if (first.length !== second.length) throw new RangeError('the raters did not rate the same items');
+  const items = first.map((category, item) => [{ first: category, second: second[item] as number }]);
+  return cohenKappaOfItems(items, categories, weights, resampling);
+}
+
+/** One thing that both raters rated. */
+export interface RatedTwice {
+  readonly first: number;
+  readonly second: number;
+}
+
+/**
+ * The same where an item holds several things that were rated, such as two answers to one question: the resamples are
+ * of whole items.
+ */
+export function cohenKappaOfItems(
+  items: readonly (readonly RatedTwice[])[],
+  categories: number,
+  weights: KappaWeights,
+  resampling: Resampling,
+): Agreement {
   const valid = (category: number): boolean =>
     Number.isInteger(category) && category >= 0 && category < categories;
-  if (!(categories >= 2 && first.every(valid) && second.every(valid))) {
+  if (!(categories >= 2 && items.flat().every(({ first, second }) => valid(first) && valid(second)))) {
     throw new RangeError('a rating is not one of the categories');
   }
   // Sorted: the interval then does not depend on the order of the items either.
-  const cells = Int32Array.from(
-    first,
-    (category, item) => category * categories + (second[item] as number),
-  ).sort();
+  const cells = items
+    .filter((item) => item.length > 0)
+    .map((item) => Int32Array.from(item, ({ first, second }) => first * categories + second).sort())
+    .sort(compareCells);
   const counts = new Float64Array(categories * categories);
   return agreementOf(
-    first.length,
+    cells.length,
     (indices) => {
       counts.fill(0);
-      for (const index of indices) {
-        const cell = cells[index] as number;
-        counts[cell] = (counts[cell] as number) + 1;
-      }
+      for (const index of indices)
+        for (const cell of cells[index] as Int32Array) counts[cell] = (counts[cell] as number) + 1;
       return tableDisagreement(counts, categories, weights);
     },
     resampling,
   );
+}
+
+function compareCells(one: Int32Array, other: Int32Array): number {
+  for (const [place, cell] of one.entries()) {
+    const against = other[place];
+    if (against === undefined) return 1;
+    if (cell !== against) return cell - against;
+  }
+  return one.length - other.length;
 }
 
 /** Kappa of a table of counts, rows the first rater; null where chance alone would agree always. */

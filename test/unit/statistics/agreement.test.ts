@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createStream } from '../../../src-main/statistics/generator.ts';
-import { cohenKappa, kappaOfTable } from '../../../src-main/statistics/kappa.ts';
+import { cohenKappa, cohenKappaOfItems, kappaOfTable } from '../../../src-main/statistics/kappa.ts';
 import { krippendorffAlpha, type AlphaMetric } from '../../../src-main/statistics/krippendorff.ts';
 import { unseenShare } from '../../../src-main/statistics/wilson.ts';
 
@@ -202,5 +202,64 @@ describe("Cohen's kappa", () => {
     expect(rare.reason).toMatch(/^In 3\d % of the resamples all ratings are the same\.$/);
     expect(() => cohenKappa([0, 1], [0], 2, 'nominal', few)).toThrow(RangeError);
     expect(() => cohenKappa([2], [0], 2, 'nominal', few)).toThrow(RangeError);
+  });
+});
+
+describe("Cohen's kappa of items with several ratings", () => {
+  const things = fc.array(
+    fc.record({ first: fc.integer({ min: 0, max: 2 }), second: fc.integer({ min: 0, max: 2 }) }),
+    { minLength: 1, maxLength: 3 },
+  );
+
+  it('is that of all things rated, and the order of items does not matter to the last bit', () => {
+    fc.assert(
+      fc.property(
+        fc.array(things, { minLength: 1, maxLength: 20 }),
+        fc.constantFrom('nominal', 'quadratic'),
+        (items, weights) => {
+          const found = cohenKappaOfItems(items, 3, weights, few);
+          const all = items.flat();
+          close(
+            found.value,
+            cohenKappa(
+              all.map(({ first }) => first),
+              all.map(({ second }) => second),
+              3,
+              weights,
+              few,
+            ).value,
+          );
+          expect(found.n).toBe(items.length);
+          expect(cohenKappaOfItems(items.toReversed(), 3, weights, few)).toEqual(found);
+        },
+      ),
+    );
+  });
+
+  it('is less sure where things come in items than where each stands alone', () => {
+    const many = {
+      resamples: 2000,
+      get stream() {
+        return createStream(2, 'agreement');
+      },
+    };
+    const items = Array.from({ length: 40 }, (_, item) =>
+      Array.from({ length: 4 }, () => ({
+        first: item % 2,
+        second: item % 5 === 0 ? 1 - (item % 2) : item % 2,
+      })),
+    );
+    const width = (of: ReturnType<typeof cohenKappaOfItems>): number =>
+      (of.interval?.hi ?? 0) - (of.interval?.lo ?? 0);
+    const together = cohenKappaOfItems(items, 2, 'nominal', many);
+    const apart = cohenKappaOfItems(
+      items.flat().map((one) => [one]),
+      2,
+      'nominal',
+      many,
+    );
+    // Four things that always go together are one: the width grows by sqrt(4).
+    expect(width(together) / width(apart)).toBeGreaterThan(1.7);
+    expect(width(together) / width(apart)).toBeLessThan(2.3);
   });
 });
