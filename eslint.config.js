@@ -101,6 +101,10 @@ export default tseslint.config(
     },
   },
   {
+    files: ['src-main/scoring/sandbox/**/*.ts'],
+    rules: { 'no-restricted-imports': restricted(nativeInference, database, electron, react) },
+  },
+  {
     files: ['src-main/engine/llama/worker/**/*.ts'],
     rules: { 'no-restricted-imports': restricted(database, electron, react) },
   },

@@ -3,6 +3,7 @@ import type { ComparedCandidate, ComparedPlan } from '../contract/compared-plan.
 import type { Comparison } from '../contract/comparison.ts';
 import type { Item } from '../contract/item.ts';
 import type { RegisteredPlan } from '../contract/plan.ts';
+import type { Rating } from '../contract/review.ts';
 import { failure, success, type Result } from '../contract/result.ts';
 import { storedComparison } from '../experiment/compare-plan.ts';
 import type { ReportInput } from '../report/report-input.ts';
@@ -39,13 +40,19 @@ export async function findResults(
   const { store } = context;
   const { hash } = registered;
   const runs = store.runs(hash);
-  const ended = hasEnded(runs) && !context.runs.running(hash);
+  const ended = hasEnded(runs, context.store.judging(hash)) && !context.runs.running(hash);
   if (!ended && !peek)
     return failure('run_unfinished', 'Results come when the run ends.', {
       next: 'Wait for it, or peek: a look before the end is counted and named in the report.',
     });
   const scored = ended ? store.comparisonRevision(hash) : null;
-  const key = JSON.stringify([ended, runs, scored, store.acceptedSettings(hash)]);
+  const key = JSON.stringify([
+    ended,
+    runs,
+    scored,
+    store.acceptedSettings(hash),
+    ratingsMark(store.ratings(hash)),
+  ]);
   const all = found.get(context) ?? new Map<string, Kept>();
   found.set(context, all);
   const known = all.get(hash);
@@ -56,6 +63,11 @@ export async function findResults(
   // A failure may pass: the next one who asks tries again.
   if (!made.ok && all.get(hash)?.results === results) all.delete(hash);
   return made;
+}
+
+/** Grows with every choice of a person, and tells one that was taken back and made again. */
+function ratingsMark(ratings: readonly Rating[]): readonly [number, string] {
+  return [ratings.length, ratings.at(-1)?.at ?? ''];
 }
 
 async function makeResults(
@@ -81,11 +93,12 @@ async function makeResults(
 
 /** The stored one where it holds; else it is worked out, after whatever is not scored yet, and stored. */
 async function comparisonOf(
-  { store, now, closing }: AppContext,
+  { store, scoring, now, closing }: AppContext,
   registered: RegisteredPlan,
   items: readonly Item[],
 ): Promise<Result<ComparedPlan>> {
-  if (isUnscored(store, registered.hash)) return scoreInBackground(store, registered, items, now, closing);
+  if (isUnscored(store, registered.hash))
+    return scoreInBackground(store, scoring, registered, items, now, closing);
   const stored = storedComparison(store, registered);
   return stored === null ? compareScored(store, registered, now, closing) : success(stored);
 }

@@ -2,6 +2,7 @@
 import type { HashCache } from '../engine/llama/gguf/weights-hash.ts';
 import type { Engines } from '../engine/engines.ts';
 import type { MachineDescription } from '../contract/manifest.ts';
+import type { Scoring } from '../scoring/scoring.ts';
 import type { Store } from '../store/store.ts';
 import type { EventHub } from './calls/event-hub.ts';
 import type { RunningPlans } from './running-plans.ts';
@@ -9,6 +10,8 @@ import type { RunningPlans } from './running-plans.ts';
 export interface AppContext {
   readonly store: Store;
   readonly engine: Engines;
+  /** Scores outputs of any kind of check; closed with the app. */
+  readonly scoring: Scoring;
   /** Hashes of weights, the engine's own cache as well: a file that did not change is read once. */
   readonly hashCache: HashCache;
   readonly machine: MachineDescription;

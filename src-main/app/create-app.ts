@@ -3,6 +3,7 @@ import type { Handlers } from '../contract/calls/calls.ts';
 import { success, type Result } from '../contract/result.ts';
 import { createEngines } from '../engine/engines.ts';
 import { describeMachine } from '../machine/describe-machine.ts';
+import { openScoring } from '../scoring/sandbox/open-scoring.ts';
 import { openStore } from '../store/open.ts';
 import { createEventHub, type EventHub } from './calls/event-hub.ts';
 import { withStoreFailures } from './calls/store-failures.ts';
@@ -18,6 +19,7 @@ import { preparingHandlers } from './handlers/preparing.ts';
 import { readingHandlers } from './handlers/reading.ts';
 import { createReports, type OpenReport, type PrintReport } from './handlers/reports.ts';
 import { resultHandlers } from './handlers/results.ts';
+import { reviewHandlers } from './handlers/review.ts';
 import { runHandlers } from './handlers/runs.ts';
 import { settingHandlers } from './handlers/settings.ts';
 import { sliceHandlers } from './handlers/slices.ts';
@@ -76,11 +78,13 @@ export async function createApp(options: AppOptions): Promise<Result<App>> {
   const machine = await describeMachine();
   const hub = createEventHub();
   const now = (): string => new Date().toISOString();
-  const runs = new RunningPlans({ store: store.data, engine, machine, hub, now });
+  const scoring = openScoring();
+  const runs = new RunningPlans({ store: store.data, engine, scoring, machine, hub, now });
   const closed = new AbortController();
   const context: AppContext = {
     store: store.data,
     engine,
+    scoring,
     hashCache,
     machine,
     hub,
@@ -106,6 +110,7 @@ export async function createApp(options: AppOptions): Promise<Result<App>> {
     ...readingHandlers(context),
     ...reports.handlers,
     ...resultHandlers(context),
+    ...reviewHandlers(context),
     ...runHandlers(context),
     ...settingHandlers(context),
     ...sliceHandlers(context),
@@ -114,6 +119,7 @@ export async function createApp(options: AppOptions): Promise<Result<App>> {
   let closing: Promise<void> | undefined;
   const close = async (): Promise<void> => {
     closed.abort();
+    await scoring.close();
     await Promise.allSettled([runs.close(), leftovers, importsOf(context).closeAll()]);
     hub.flush();
     store.data.close();

@@ -2,15 +2,18 @@
 import { join } from 'node:path';
 import type { Candidate, EndpointCandidate } from '../contract/candidate.ts';
 import type { Comparison } from '../contract/comparison.ts';
-import type { RegisteredPlan } from '../contract/plan.ts';
+import type { Plan, RegisteredPlan } from '../contract/plan.ts';
 import type { ProgressEvent } from '../contract/progress.ts';
 import { success, type Result } from '../contract/result.ts';
 import { createEngines } from '../engine/engines.ts';
+import { judgeOutputs } from '../experiment/judging/judge-outputs.ts';
 import { loadPlan } from '../experiment/plan/resolve-plan.ts';
 import { runPlan, type RunOutcome } from '../experiment/runner.ts';
 import { describeMachine } from '../machine/describe-machine.ts';
 import type { ReportInput } from '../report/report-input.ts';
 import { writeReport, type ReportPaths } from '../report/write-report.ts';
+import { openScoring } from '../scoring/sandbox/open-scoring.ts';
+import type { Scoring } from '../scoring/scoring.ts';
 import { openStore } from '../store/open.ts';
 import type { Store } from '../store/store.ts';
 import type { ReportFormat } from './report-formats.ts';
@@ -48,14 +51,20 @@ const now = (): string => new Date().toISOString();
 export async function executePlan(execution: PlanExecution): Promise<Result<ExecutedPlan>> {
   const store = openStore(execution.dataFolder);
   if (!store.ok) return store;
+  const scoring = openScoring();
   try {
-    return await executeIn(store.data, execution);
+    return await executeIn(store.data, scoring, execution);
   } finally {
+    await scoring.close();
     store.data.close();
   }
 }
 
-async function executeIn(store: Store, execution: PlanExecution): Promise<Result<ExecutedPlan>> {
+async function executeIn(
+  store: Store,
+  scoring: Scoring,
+  execution: PlanExecution,
+): Promise<Result<ExecutedPlan>> {
   const machine = await describeMachine();
   const plan = await loadPlan(execution.planPath, store, now(), {
     machine: { ...machine, continuousIntegration: Boolean(process.env.CI) },
@@ -64,29 +73,28 @@ async function executeIn(store: Store, execution: PlanExecution): Promise<Result
   if (!plan.ok) return plan;
   const registered = store.registerPlan(plan.data, now());
   if (!registered.ok) return registered;
-  for (const { name, endpoint } of plan.data.candidates.filter(isEndpoint))
+  for (const { name, endpoint } of modelsOf(plan.data).filter(isEndpoint))
     execution.report({ kind: 'notice', text: `Network: ${name} is asked at ${endpoint}` });
   const items = store.readPlanItems(registered.data.hash, now());
   if (!items.ok) return items;
   const estimateMemory = await memoryEstimator(plan.data.candidates);
-  const outcome = await runPlan(
-    registered.data,
-    items.data,
-    {
-      store,
-      engine: createEngines(),
-      machine,
-      noisefloor: version(),
-      now,
-      elapsed: () => performance.now(),
-      estimateMemory,
-      memoryBudget: memoryBudget(),
-      report: execution.report,
-    },
-    execution.signal,
-  );
+  const surroundings = {
+    store,
+    engine: createEngines(),
+    scoring,
+    machine,
+    noisefloor: version(),
+    now,
+    elapsed: () => performance.now(),
+    estimateMemory,
+    memoryBudget: memoryBudget(),
+    report: execution.report,
+  };
+  const outcome = await runPlan(registered.data, items.data, surroundings, execution.signal);
   if (!outcome.ok) return outcome;
-  const compared = scoreAndCompare(store, registered.data, items.data);
+  const judged = await judgeOutputs(registered.data, items.data, surroundings, execution.signal);
+  if (!judged.ok) return judged;
+  const compared = await scoreAndCompare(store, scoring, registered.data, items.data);
   if (!compared.ok) return compared;
   const report = gatherReport(store, registered.data, items.data, {
     noisefloor: version(),
@@ -98,6 +106,10 @@ async function executeIn(store: Store, execution: PlanExecution): Promise<Result
   const files = await writeReport(folder, report, execution.formats);
   if (!files.ok) return files;
   return success({ registered: registered.data, outcome: outcome.data, report, files: files.data });
+}
+
+function modelsOf({ candidates, judge }: Plan): readonly Candidate[] {
+  return judge === undefined ? candidates : [...candidates, judge];
 }
 
 function isEndpoint(candidate: Candidate): candidate is EndpointCandidate {

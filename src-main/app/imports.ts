@@ -10,6 +10,7 @@ import type { ImportOptions } from '../items/import/import-file.ts';
 import { defaultLimits } from '../items/import/open-records.ts';
 import { previewImport, type PreviewItem } from '../items/import/preview.ts';
 import { shapes } from '../items/import/recognise.ts';
+import type { Scoring } from '../scoring/scoring.ts';
 import type { AppContext } from './context.ts';
 import { findProblems, type ImportProblems } from './import-items.ts';
 import { itemView } from './item-view.ts';
@@ -39,13 +40,18 @@ const opened = new WeakMap<AppContext, Imports>();
 
 /** The imports of an app: reading, preparing and freezing are of one and the same. */
 export function importsOf(context: AppContext): Imports {
-  const known = opened.get(context) ?? new Imports();
+  const known = opened.get(context) ?? new Imports(context.scoring);
   opened.set(context, known);
   return known;
 }
 
 class Imports {
+  readonly #scoring: Scoring;
   readonly #open = new Map<string, OpenImport>();
+
+  constructor(scoring: Scoring) {
+    this.#scoring = scoring;
+  }
 
   async open(path: string): Promise<Result<ImportPreview>> {
     const importing = randomUUID();
@@ -144,7 +150,7 @@ class Imports {
   }
 
   async #preview(importing: string, { path, options }: OpenImport): Promise<Result<ImportPreview>> {
-    const preview = await previewImport(path, options, previewedItems);
+    const preview = await previewImport(path, this.#scoring, options, previewedItems);
     if (!preview.ok) return preview.error.code === 'shape_unknown' ? unmapped(importing, path) : preview;
     const { recognised, columns, items, failures } = preview.data;
     const faults = items.filter(({ fault }) => fault !== null).length;

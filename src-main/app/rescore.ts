@@ -1,6 +1,8 @@
 /** Scores a plan's stored outputs again with today's scorers, and says which verdicts changed. */
 import type { Comparison, Verdict } from '../contract/comparison.ts';
 import { success, type Result } from '../contract/result.ts';
+import { openScoring } from '../scoring/sandbox/open-scoring.ts';
+import type { Scoring } from '../scoring/scoring.ts';
 import { openStore } from '../store/open.ts';
 import type { Store } from '../store/store.ts';
 import { findPlan, type PlanReference } from './find-plan.ts';
@@ -26,14 +28,20 @@ export interface Rescored {
 export async function rescorePlan(dataFolder: string, reference: PlanReference): Promise<Result<Rescored>> {
   const store = openStore(dataFolder);
   if (!store.ok) return store;
+  const scoring = openScoring();
   try {
-    return await rescoreIn(store.data, reference);
+    return await rescoreIn(store.data, scoring, reference);
   } finally {
+    await scoring.close();
     store.data.close();
   }
 }
 
-async function rescoreIn(store: Store, reference: PlanReference): Promise<Result<Rescored>> {
+async function rescoreIn(
+  store: Store,
+  scoring: Scoring,
+  reference: PlanReference,
+): Promise<Result<Rescored>> {
   const registered = await findPlan(store, reference);
   if (!registered.ok) return registered;
   const { hash } = registered.data;
@@ -41,7 +49,7 @@ async function rescoreIn(store: Store, reference: PlanReference): Promise<Result
   if (!items.ok) return items;
   const scoresBefore = allScores(store, hash);
   const before = new Map(store.comparisons(hash).map((one) => [one.candidate, one.comparison]));
-  const compared = scoreAndCompare(store, registered.data, items.data);
+  const compared = await scoreAndCompare(store, scoring, registered.data, items.data, true);
   if (!compared.ok) return compared;
   const scoresAfter = allScores(store, hash);
   return success({

@@ -8,7 +8,9 @@ import type { ProgressEvent, RunProgress } from '../contract/progress.ts';
 import { failure, success, type Result } from '../contract/result.ts';
 import type { MachineDescription } from '../contract/manifest.ts';
 import type { Engine } from '../engine/engine.ts';
+import { judgeOutputs } from '../experiment/judging/judge-outputs.ts';
 import { runPlan, type RunOutcome } from '../experiment/runner.ts';
+import type { Scoring } from '../scoring/scoring.ts';
 import type { Store } from '../store/store.ts';
 import type { EventHub } from './calls/event-hub.ts';
 import { memoryBudget, memoryEstimator } from './memory-plan.ts';
@@ -21,12 +23,19 @@ export interface Notice {
   readonly text: string;
 }
 
+export type Judging = Pick<
+  Extract<ProgressEvent, { kind: 'judging' }>,
+  'done' | 'total' | 'secondsLeft' | 'loading'
+>;
+
 export interface RunningPlan {
   readonly hash: string;
   readonly startedAt: string;
   readonly runs: readonly RunProgress[];
   readonly secondsLeft: number | null;
   readonly loading: { readonly key: RunKey; readonly since: string } | null;
+  /** While the judge reads the outputs; null before and after. */
+  readonly judging: Judging | null;
   /** The newest last. */
   readonly notices: readonly Notice[];
 }
@@ -34,6 +43,7 @@ export interface RunningPlan {
 export interface RunningPlansOptions {
   readonly store: Store;
   readonly engine: Engine;
+  readonly scoring: Scoring;
   readonly machine: MachineDescription;
   readonly hub: EventHub;
   readonly now: () => string;
@@ -56,6 +66,7 @@ interface Current {
   runs: readonly RunProgress[];
   secondsLeft: number | null;
   loading: { key: RunKey; since: string } | null;
+  judging: Judging | null;
   /** Of the engine, as far as they were loaded. */
   processIds: readonly number[];
 }
@@ -86,6 +97,7 @@ export class RunningPlans {
       runs: current.runs,
       secondsLeft: current.secondsLeft,
       loading: current.loading,
+      judging: current.judging,
       notices: this.notices(hash),
     };
   }
@@ -135,6 +147,7 @@ export class RunningPlans {
       runs: [],
       secondsLeft: null,
       loading: null,
+      judging: null,
       processIds: [],
     };
     this.#current = current;
@@ -216,34 +229,37 @@ export class RunningPlans {
   }
 
   async #carryOut(current: Current, items: Parameters<typeof runPlan>[1]): Promise<void> {
-    const { store, engine, machine, now } = this.#options;
+    const { store, engine, scoring, machine, now } = this.#options;
     const { registered } = current;
     const { hash } = registered;
     const memory = this.#samplerOf(hash);
     memory.start();
     try {
-      const outcome = await runPlan(
-        registered,
-        items,
-        {
-          store,
-          engine,
-          machine,
-          noisefloor: version(),
-          now,
-          elapsed: () => performance.now(),
-          estimateMemory: await memoryEstimator(registered.plan.candidates),
-          memoryBudget: memoryBudget(),
-          report: (event) => {
-            this.#take(current, event);
-          },
+      const surroundings = {
+        store,
+        engine,
+        scoring,
+        machine,
+        noisefloor: version(),
+        now,
+        elapsed: () => performance.now(),
+        estimateMemory: await memoryEstimator(registered.plan.candidates),
+        memoryBudget: memoryBudget(),
+        report: (event: ProgressEvent) => {
+          this.#take(current, event);
         },
-        current.stop.signal,
-      );
+      };
+      const outcome = await runPlan(registered, items, surroundings, current.stop.signal);
       this.#tell(hash, outcome);
       if (!outcome.ok) return;
+      const judged = await judgeOutputs(registered, items, surroundings, current.stop.signal);
+      current.judging = null;
+      if (!judged.ok) {
+        if (judged.error.code !== 'interrupted') this.#note(hash, judged.error.message);
+        return;
+      }
       // A pause comes too late for this: only the end of the app stops it.
-      const compared = await scoreInBackground(store, registered, items, now, this.#closing.signal);
+      const compared = await scoreInBackground(store, scoring, registered, items, now, this.#closing.signal);
       if (!compared.ok) this.#note(hash, compared.error.message);
     } finally {
       memory.stop();
@@ -281,6 +297,9 @@ export class RunningPlans {
     else if (event.kind === 'loaded') {
       current.loading = null;
       current.processIds = this.#openProcesses(hash);
+    } else if (event.kind === 'judging') {
+      const { done, total, secondsLeft, loading } = event;
+      current.judging = { done, total, secondsLeft, loading };
     } else if (event.kind === 'restarted')
       this.#note(hash, `${event.key.candidate} was started again: ${event.error.message}`);
     else this.#note(hash, event.text);

@@ -1,9 +1,11 @@
 /** Scores answers that were made anywhere: an item file, an output file, one score for each output. */
-import type { Outcome } from '../contract/output.ts';
+import type { Item } from '../contract/item.ts';
+import type { Outcome, Score } from '../contract/output.ts';
 import { failure, success, type Result } from '../contract/result.ts';
 import { readItemFile } from '../items/item-file.ts';
 import { readOutputFile } from '../items/output-file.ts';
-import { score } from '../scoring/registry.ts';
+import { openScoring } from '../scoring/sandbox/open-scoring.ts';
+import type { Scoring } from '../scoring/scoring.ts';
 
 /** One line of `noisefloor score`. */
 export interface ScoreLine {
@@ -23,15 +25,31 @@ export interface ScoredFiles {
   readonly unanswered: readonly string[];
 }
 
-/** Fails as the two readers do, and with `outputs_broken` where an output belongs to no item. */
+/**
+ * Fails as the two readers do, with `outputs_broken` where an output belongs to no item, and as a `Scoring` does where
+ * outputs are programs or the items have patterns.
+ */
 export async function scoreFiles(itemPath: string, outputPath: string): Promise<Result<ScoredFiles>> {
+  const scoring = openScoring();
+  try {
+    return await scoreFilesWith(scoring, itemPath, outputPath);
+  } finally {
+    await scoring.close();
+  }
+}
+
+async function scoreFilesWith(
+  scoring: Scoring,
+  itemPath: string,
+  outputPath: string,
+): Promise<Result<ScoredFiles>> {
   const items = await readItemFile(itemPath);
   if (!items.ok) return items;
   const outputs = await readOutputFile(outputPath);
   if (!outputs.ok) return outputs;
   const byId = new Map(items.data.map((item) => [item.id, item]));
   const answered = new Set<string>();
-  const lines: ScoreLine[] = [];
+  const pending: { item: Item; sample: number; scored: Result<Score> | Promise<Result<Score>> }[] = [];
   for (const output of outputs.data) {
     const item = byId.get(output.itemId);
     if (!item)
@@ -44,10 +62,16 @@ export async function scoreFiles(itemPath: string, outputPath: string): Promise<
         },
       );
     answered.add(item.id);
-    const { outcome, value, reason } = score(item.check, output);
+    pending.push({ item, sample: output.sample, scored: scoring.score(item.check, output) });
+  }
+  const lines: ScoreLine[] = [];
+  for (const { item, sample, scored } of pending) {
+    const score = scored instanceof Promise ? await scored : scored;
+    if (!score.ok) return score;
+    const { outcome, value, reason } = score.data;
     lines.push({
       id: item.id,
-      sample: output.sample,
+      sample,
       outcome,
       score: value,
       reason,

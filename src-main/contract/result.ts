@@ -29,6 +29,7 @@ export const failureCodes = {
     'comparison_unknown',
     'draft_stale',
     'rating_stale',
+    'ratings_none',
     'slice_unknown',
     'model_unknown',
     'endpoint_unknown',

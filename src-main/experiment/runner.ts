@@ -9,6 +9,8 @@ import type { Plan, RegisteredPlan, RunKey } from '../contract/plan.ts';
 import type { ProgressEvent } from '../contract/progress.ts';
 import { failure, success, type Failure, type Result } from '../contract/result.ts';
 import type { Engine, GenerationRequest, OpenCandidate } from '../engine/engine.ts';
+import type { Scoring } from '../scoring/scoring.ts';
+import { optionsToWeigh } from '../scoring/choice-options.ts';
 import type { Store } from '../store/store.ts';
 import { runBlock } from './block-runner.ts';
 import { OutputWriter } from './output-writer.ts';
@@ -21,6 +23,7 @@ import { interleave, runKeys } from './schedule.ts';
 export interface Surroundings {
   readonly store: Store;
   readonly engine: Engine;
+  readonly scoring: Scoring;
   readonly machine: MachineDescription;
   /** The version that goes into manifests. */
   readonly noisefloor: string;
@@ -56,8 +59,8 @@ interface Work {
 /**
  * @param items the plan's items, as the store reads them
  * @param signal stops at the next token; what is committed stays
- * @returns how it ended; `interrupted` when stopped, a store failure when outputs could not be kept, and what
- *   `planPrompts` says where a prompt cannot be composed, before anything runs. A candidate that cannot be loaded
+ * @returns how it ended; `interrupted` when stopped, a store failure when outputs could not be kept, and before anything
+ *   runs what `planPrompts` says where a prompt cannot be composed, and `Scoring.prove` where items cannot be scored. A candidate that cannot be loaded
  *   fails alone: the others go on.
  */
 export async function runPlan(
@@ -68,6 +71,9 @@ export async function runPlan(
 ): Promise<Result<RunOutcome>> {
   const prompts = planPrompts(registered.plan, items, surroundings.store);
   if (!prompts.ok) return prompts;
+  // Hours of generating come to nothing where nothing can score what they bring.
+  const scorable = await surroundings.scoring.prove(items);
+  if (!scorable.ok) return scorable;
   return new PlanRun(registered, items, prompts.data, surroundings, signal).run();
 }
 
@@ -164,7 +170,12 @@ class PlanRun {
       const work = this.#work[position];
       if (!work || delivered.has(workKey(work.item.id, work.sample))) return [];
       const messages = this.#prompts.messages(candidate, work.item);
-      return [{ itemId: work.item.id, sample: work.sample, messages }];
+      const { check } = work.item;
+      const options =
+        check.kind === 'choice' && check.by === 'logprob'
+          ? { options: optionsToWeigh(check, work.item.messages) }
+          : {};
+      return [{ itemId: work.item.id, sample: work.sample, messages, ...options }];
     });
     // The longest first: at the end of a block no sequence is left alone with a long prompt.
     return requests.toSorted((a, b) => lengthOf(b) - lengthOf(a));

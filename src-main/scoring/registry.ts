@@ -1,8 +1,9 @@
 /** Every scorer by the kind of check that it reads, and the calls that the rest of the program makes. */
 import type { Check, CheckKind } from '../contract/item.ts';
-import type { FinishReason, Score } from '../contract/output.ts';
+import type { FinishReason, OptionMeasure, Score } from '../contract/output.ts';
 import { failure, success, type Result } from '../contract/result.ts';
 import { choice } from './choice.ts';
+import { code } from './code.ts';
 import { exact } from './exact.ts';
 import { f1 } from './f1.ts';
 import { jsonEqualScorer } from './json-equal.ts';
@@ -10,14 +11,14 @@ import { jsonSchema } from './json-schema.ts';
 import { numeric } from './numeric.ts';
 import { preparationVersion, prepare } from './prepare.ts';
 import { refusal } from './refusal.ts';
+import { regex } from './regex.ts';
 import { requiredFacts } from './required-facts.ts';
 import { rules } from './rules.ts';
 import { unread, type Scorer } from './scorer.ts';
 import { toolCall } from './tool-call/tool-call.ts';
 
-/** Kinds that need a process of their own: foreign code, patterns that may never end. */
-type ProcessKind = 'regex' | 'code';
-type TextKind = Exclude<CheckKind, ProcessKind>;
+/** All but what a model reads. */
+type TextKind = Exclude<CheckKind, 'judge'>;
 
 const scorers: { readonly [K in TextKind]: Scorer<K> } = {
   exact,
@@ -30,18 +31,22 @@ const scorers: { readonly [K in TextKind]: Scorer<K> } = {
   tool_call: toolCall,
   f1,
   refusal,
+  regex,
+  code,
 };
 
 /** What scoring needs of an output. */
 export interface Scorable {
   readonly text: string;
   readonly finish: FinishReason;
+  readonly options?: OptionMeasure;
 }
 
 /**
  * Scores one output. Total: any text, lone surrogates and 100,000 braces included, gives a score.
  * `value` is null exactly when the outcome is not `scored`; spans are offsets into `output.text`.
- * Checks of kinds that need a process (`needsProcess`) are `unsupported` here.
+ * Programs and what a model reads are `unsupported` here, and patterns run without a limit of time: outputs of models
+ * are scored through a `Scoring` (scoring.ts), which starts the process that these need.
  */
 export function score(check: Check, output: Scorable): Score {
   if (output.finish === 'overlong') {
@@ -62,12 +67,7 @@ export function score(check: Check, output: Scorable): Score {
   const answer = prepare(output.text);
   if (answer === null)
     return unread(output.finish, 'the reasoning block is never closed, so there is no answer');
-  return scorer.score(check, { answer, finish: output.finish, stored: output.text });
-}
-
-/** Whether a kind is scored elsewhere, asynchronously. */
-export function needsProcess(kind: CheckKind): boolean {
-  return scorerOf(kind) === null;
+  return scorer.score(check, { answer, finish: output.finish, stored: output.text, options: output.options });
 }
 
 /** What makes a check impossible to score, found before a run: a broken schema, an answer that is no option. */

@@ -6,6 +6,7 @@ import type { RegisteredPlan } from '../../contract/plan.ts';
 import { failure, success, type Result } from '../../contract/result.ts';
 import { runKeys } from '../../experiment/schedule.ts';
 import { scorePages } from '../../experiment/score-outputs.ts';
+import type { Scoring } from '../../scoring/scoring.ts';
 import type { Store } from '../../store/store.ts';
 import { compareInBackground } from './compare-in-background.ts';
 
@@ -17,6 +18,7 @@ import { compareInBackground } from './compare-in-background.ts';
  */
 export async function scoreInBackground(
   store: Store,
+  scoring: Scoring,
   registered: RegisteredPlan,
   items: readonly Item[],
   now: () => string,
@@ -25,7 +27,7 @@ export async function scoreInBackground(
   const { plan, hash } = registered;
   const names = plan.candidates.map((candidate) => candidate.name);
   for (const key of runKeys(names, plan.baseline, plan.replicates)) {
-    for (const page of scorePages(store, hash, key, items)) {
+    for await (const page of scorePages({ store, scoring, planHash: hash, items }, key)) {
       if (!page.ok) return page;
       await turn();
       if (signal.aborted) return failure('interrupted', 'Stopped before every output was scored.');

@@ -5,6 +5,7 @@
 import type { RegisteredPlan } from '../../contract/plan.ts';
 import type { Result } from '../../contract/result.ts';
 import { storedComparison } from '../../experiment/compare-plan.ts';
+import type { Scoring } from '../../scoring/scoring.ts';
 import { StoreError } from '../../store/failures.ts';
 import type { Store } from '../../store/store.ts';
 import { hasEnded } from '../comparison-state.ts';
@@ -12,12 +13,15 @@ import type { AppContext } from '../context.ts';
 import { compareScored, isUnscored, scoreInBackground } from './score-in-background.ts';
 
 /** What cannot be scored is left as it is: whoever opens the comparison gets the reason. */
-export async function scoreWhatEnded({ store, runs, now }: AppContext, signal: AbortSignal): Promise<void> {
+export async function scoreWhatEnded(
+  { store, scoring, runs, now }: AppContext,
+  signal: AbortSignal,
+): Promise<void> {
   for (const { hash } of store.plans()) {
     try {
       const registered = store.plan(hash);
       if (!registered.ok || !isLeftOver(store, registered.data)) continue;
-      const brought = await bringUpToDate(store, registered.data, now, signal);
+      const brought = await bringUpToDate(store, scoring, registered.data, now, signal);
       if (signal.aborted) return;
       if (brought.ok) runs.changed(hash);
     } catch (error) {
@@ -28,20 +32,21 @@ export async function scoreWhatEnded({ store, runs, now }: AppContext, signal: A
 
 async function bringUpToDate(
   store: Store,
+  scoring: Scoring,
   registered: RegisteredPlan,
   now: () => string,
   signal: AbortSignal,
 ): Promise<Result<unknown>> {
   if (!isUnscored(store, registered.hash)) return compareScored(store, registered, now, signal);
   const items = store.readPlanItems(registered.hash, now());
-  return items.ok ? scoreInBackground(store, registered, items.data, now, signal) : items;
+  return items.ok ? scoreInBackground(store, scoring, registered, items.data, now, signal) : items;
 }
 
 /** Ended without a comparison that holds, though there is something to compare. */
 function isLeftOver(store: Store, registered: RegisteredPlan): boolean {
   const { hash, plan } = registered;
   const runs = store.runs(hash);
-  if (!hasEnded(runs)) return false;
+  if (!hasEnded(runs, store.judging(hash))) return false;
   const answered = runs.filter(({ key, outputs }) => key.replicate === 1 && outputs > 0);
   const comparable =
     answered.some(({ key }) => key.candidate === plan.baseline) &&

@@ -4,7 +4,6 @@ import type { Handlers } from '../../contract/calls/calls.ts';
 import type { Item, ItemSetVersion } from '../../contract/item.ts';
 import { failure, success, type Result } from '../../contract/result.ts';
 import type { AppContext } from '../context.ts';
-import { isSupported } from '../slices/check-form.ts';
 import type { ItemSetReference } from '../../store/store.ts';
 import { findSlice, sliceId, sliceIdentifier } from '../slices/find-slice.ts';
 import { handWrittenRecord, nextRecord } from '../slices/next-record.ts';
@@ -33,8 +32,6 @@ type SliceHandlers = Pick<
   | 'slices.try_check'
   | 'slices.freeze_slice'
 >;
-
-const kinds = formKinds.map((kind) => ({ kind, supported: isSupported(kind) }));
 
 export function sliceHandlers(context: AppContext): SliceHandlers {
   const { store, hub } = context;
@@ -113,7 +110,7 @@ export function sliceHandlers(context: AppContext): SliceHandlers {
           name: content.name,
           items,
           unfinished: unfinishedItems(items),
-          kinds,
+          kinds: formKinds,
         }),
       );
     },
@@ -139,7 +136,7 @@ export function sliceHandlers(context: AppContext): SliceHandlers {
       changed();
       return Promise.resolve(success({}));
     },
-    'slices.try_check': ({ check, answer }) => Promise.resolve(success(tryCheck(check, answer))),
+    'slices.try_check': ({ check, answer }) => tryCheck(context.scoring, check, answer),
     'slices.freeze_slice': ({ slice, revision, name, onto }) => {
       const found = findSlice(store, slice);
       if (!found.ok) return Promise.resolve(found);

@@ -11,7 +11,7 @@ import { countedValue } from '../../experiment/comparison/sample-scores.ts';
 import { promptComposer } from '../../experiment/prompts/compose-prompts.ts';
 import { resolveCandidate } from '../../experiment/plan/resolve-plan.ts';
 import type { GenerationRequest } from '../../engine/engine.ts';
-import { score } from '../../scoring/registry.ts';
+import type { Scoring } from '../../scoring/scoring.ts';
 import type { AppContext } from '../context.ts';
 import { draftIdentifier, type FoundDraft } from './draft-content.ts';
 import { fileFromDraft } from './draft-and-file.ts';
@@ -146,10 +146,12 @@ export class Pilots {
         const candidate = content.fields.candidates.find((other) => other.name === name);
         return candidate === undefined ? null : answererOf(candidate);
       };
+      const compared = await compare(this.#context.scoring, items, baseline.outputs, candidate.outputs);
+      if (!compared.ok) return failed(compared.error);
       return record({
         baseline: { model: modelOf(names[0]), ...speedOf(baseline) },
         candidate: { model: modelOf(names[1]), ...speedOf(candidate) },
-        ...compare(items, baseline.outputs, candidate.outputs),
+        ...compared.data,
       });
     } catch (error) {
       return failed(
@@ -267,29 +269,39 @@ function speedOf({ secondsPerItem, loadSeconds }: Side) {
   return { secondsPerItem, loadSeconds };
 }
 
-function compare(
+async function compare(
+  scoring: Scoring,
   items: readonly Item[],
   baseline: readonly Output[],
   candidate: readonly Output[],
-): { compared: number; flips: number } {
-  const valuesOf = (outputs: readonly Output[]): Map<string, number | null> => {
-    const texts = new Map(outputs.map((output) => [output.itemId, output]));
-    return new Map(
-      items.map(({ id, check }) => {
-        const output = texts.get(id);
-        if (!output) return [id, null];
-        const { value, outcome } = score(check, output);
-        return [id, countedValue({ id, sample: 0, value, outcome })];
-      }),
-    );
-  };
-  const [before, after] = [valuesOf(baseline), valuesOf(candidate)];
+): Promise<Result<{ compared: number; flips: number }>> {
+  const before = await valuesOf(scoring, items, baseline);
+  if (!before.ok) return before;
+  const after = await valuesOf(scoring, items, candidate);
+  if (!after.ok) return after;
   let [compared, flips] = [0, 0];
   for (const { id } of items) {
-    const [one, other] = [before.get(id) ?? null, after.get(id) ?? null];
+    const [one, other] = [before.data.get(id) ?? null, after.data.get(id) ?? null];
     if (one === null || other === null) continue;
     compared += 1;
     if (one !== other) flips += 1;
   }
-  return { compared, flips };
+  return success({ compared, flips });
+}
+
+async function valuesOf(
+  scoring: Scoring,
+  items: readonly Item[],
+  outputs: readonly Output[],
+): Promise<Result<ReadonlyMap<string, number | null>>> {
+  const texts = new Map(outputs.map((output) => [output.itemId, output]));
+  const values = new Map<string, number | null>();
+  for (const { id, check } of items) {
+    const output = texts.get(id);
+    if (!output) continue;
+    const scored = await scoring.score(check, output);
+    if (!scored.ok) return scored;
+    values.set(id, countedValue({ id, sample: 0, ...scored.data }));
+  }
+  return success(values);
 }

@@ -2,7 +2,7 @@
 import type { CheckForm, FormKind, FormProblem } from '../../contract/calls/slices.ts';
 import { checkSchema, type Check, type Json } from '../../contract/item.ts';
 import { firstIssue } from '../../items/schema-issue.ts';
-import { needsProcess, validateCheck } from '../../scoring/registry.ts';
+import { validateCheck } from '../../scoring/registry.ts';
 import { lineOfPath, parseTypedJson } from './json-text.ts';
 
 export type FormedCheck =
@@ -24,6 +24,16 @@ class FieldReader {
 
   text(field: string): string {
     return (this.fields[field] ?? '').trim();
+  }
+
+  /** As it was typed: white space at the ends can matter in a pattern or a program. */
+  raw(field: string): string {
+    return this.fields[field] ?? '';
+  }
+
+  needed(field: string, what: string): string {
+    if (this.text(field) === '') this.wrong(field, `Write ${what}.`);
+    return this.raw(field);
   }
 
   /** One entry a line; empty lines say nothing. */
@@ -82,7 +92,7 @@ function someLines(read: FieldReader, field: string): Draft {
   return lines.length === 0 ? {} : { [field]: lines };
 }
 
-const forms: Readonly<Record<Exclude<FormKind, 'regex' | 'code'>, (read: FieldReader) => Draft>> = {
+const forms: Readonly<Record<FormKind, (read: FieldReader) => Draft>> = {
   exact: (read) => ({
     answer: answersOf(read),
     ...(read.isOn('as_it_is') ? { normalise: false } : {}),
@@ -146,21 +156,39 @@ const forms: Readonly<Record<Exclude<FormKind, 'regex' | 'code'>, (read: FieldRe
     return lists;
   },
   refusal: (read) => ({ expected: read.text('expected') === 'answer' ? 'answer' : 'refuse' }),
+  regex: (read) => ({
+    pattern: read.needed('pattern', 'the pattern'),
+    ...optional('flags', read.text('flags')),
+    ...optional('answer', read.raw('group')),
+  }),
+  code: (read) => {
+    const timeout = read.number('timeout', 0);
+    if (timeout === 0) read.wrong('timeout', 'Write a number of seconds above 0.');
+    return {
+      language: read.text('language') === 'javascript' ? 'javascript' : 'python',
+      tests: read.needed('tests', 'the tests'),
+      ...optional('entry_point', read.text('entry_point')),
+      ...optional('prefix', read.raw('prefix')),
+      ...(timeout === undefined ? {} : { timeout }),
+    };
+  },
 };
+
+/** What was not typed is not said. */
+function optional(field: string, text: string): Draft {
+  return text === '' ? {} : { [field]: text };
+}
 
 /** Where a field of a check is typed, when it is not the field of the same name. */
 const typedIn: Readonly<Partial<Record<FormKind, Readonly<Record<string, string>>>>> = {
   choice: { answer: 'letter' },
   json_equal: { answer: 'json' },
+  regex: { answer: 'group' },
 };
 
 /** Total: whatever was typed becomes a check or problems, at least one. */
 export function formCheck({ kind, fields }: CheckForm): FormedCheck {
   const read = new FieldReader(fields);
-  if (kind === 'regex' || kind === 'code') {
-    read.wrong('kind', `Checks of the kind ${kind} cannot be scored by this version. Choose another one.`);
-    return { check: null, problems: read.problems };
-  }
   const draft = forms[kind](read);
   if (read.problems.length > 0) return { check: null, problems: read.problems };
   const parsed = checkSchema.safeParse({ kind, ...draft });
@@ -188,9 +216,4 @@ function placed({ kind, fields }: CheckForm, path: readonly string[], message: s
   // One call may be typed without the list around it.
   const own = field === 'calls' && !text.trimStart().startsWith('[') ? steps.slice(1) : steps;
   return { field, message, line: isJson ? lineOfPath(text, own) : null };
-}
-
-/** Whether this version can score checks of a kind. */
-export function isSupported(kind: FormKind): boolean {
-  return !needsProcess(kind);
 }

@@ -1,26 +1,43 @@
 /** What the scorer says to an answer that a person typed, and whether the check itself is sound. */
 import type { CheckForm, CheckTrial } from '../../contract/calls/slices.ts';
+import { success, type Result } from '../../contract/result.ts';
 import { withinTime } from '../../items/within-time.ts';
-import { referenceAnswer, score } from '../../scoring/registry.ts';
+import { referenceAnswer } from '../../scoring/registry.ts';
+import type { Scoring } from '../../scoring/scoring.ts';
 import { formCheck } from './check-form.ts';
 
-/** In milliseconds: a pattern of a schema can go back over an answer for ever, and nothing else goes on meanwhile. */
-const longestTrial = 2000;
+/** In milliseconds: a sample that a schema's own pattern goes back over for ever is none. */
+const longestReference = 2000;
 
-export function tryCheck(form: CheckForm, answer: string): CheckTrial {
+/** Fails as `Scoring.score` does. */
+export async function tryCheck(
+  scoring: Scoring,
+  form: CheckForm,
+  answer: string,
+): Promise<Result<CheckTrial>> {
   const { check, problems } = formCheck(form);
-  if (check === null) return noTrial(problems);
-  const tried = withinTime(() => {
-    const { outcome, value, reason, span } = score(check, { text: answer, finish: 'end' });
-    return {
-      score: { outcome, value, reason, span: span ?? null },
-      reference: referenceAnswer(check),
-      emptyIsRight: score(check, { text: '', finish: 'end' }).value === 1,
-    };
-  }, longestTrial);
-  if (tried !== null) return { problems, ...tried.value };
-  const field = form.kind === 'json_schema' ? 'schema' : 'kind';
-  return noTrial([{ field, message: 'A pattern in it does not come to an end on this answer.', line: null }]);
+  if (check === null) return success(noTrial(problems));
+  const tried = await scoring.score(check, { text: answer, finish: 'end' });
+  if (!tried.ok) return tried;
+  const { outcome, value, reason, span } = tried.data;
+  if (outcome === 'unsupported')
+    return success(
+      noTrial([{ field: fieldOf(form), message: `It cannot be scored: ${reason}.`, line: null }]),
+    );
+  const empty = await scoring.score(check, { text: '', finish: 'end' });
+  if (!empty.ok) return empty;
+  const reference = withinTime(() => referenceAnswer(check), longestReference);
+  return success({
+    problems,
+    score: { outcome, value, reason, span: span ?? null },
+    reference: reference?.value ?? null,
+    emptyIsRight: empty.data.value === 1,
+  });
+}
+
+function fieldOf({ kind }: CheckForm): string {
+  if (kind === 'json_schema') return 'schema';
+  return kind === 'regex' ? 'pattern' : 'kind';
 }
 
 function noTrial(problems: CheckTrial['problems']): CheckTrial {

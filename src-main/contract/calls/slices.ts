@@ -7,7 +7,7 @@ import { itemSetReference } from './items.ts';
 import type { ReadonlyDeep } from './shapes.ts';
 import { call, count, done, identifier, instant, name, pageOf, pageRequest } from './shapes.ts';
 
-/** Kinds of checks that there is a form for, those that cannot be scored yet as well: the form says so. */
+/** Kinds of checks that there is a form for. */
 export const formKinds = [
   'exact',
   'numeric',
@@ -80,7 +80,7 @@ const slice = sliceState.extend({
   name,
   items: z.array(z.object({ key, item: sliceItemSchema })).max(mostItems),
   /** Kinds of checks, and whether this version of the program can score them. */
-  kinds: z.array(z.object({ kind: z.enum(formKinds), supported: z.boolean() })),
+  kinds: z.array(z.enum(formKinds)),
 });
 export type Slice = ReadonlyDeep<z.infer<typeof slice>>;
 

@@ -1,7 +1,8 @@
 /** What an import would bring: the first items, and what each one's scorer says to the right answer itself. */
 import type { Score } from '../../contract/output.ts';
 import { success, type Failure, type Result } from '../../contract/result.ts';
-import { needsProcess, referenceAnswer, score, validateCheck } from '../../scoring/registry.ts';
+import { referenceAnswer, validateCheck } from '../../scoring/registry.ts';
+import type { Scoring } from '../../scoring/scoring.ts';
 import { columnsOf } from './field-mapping.ts';
 import { itemsOf, planImport, planRecords, type ImportedItem, type ImportOptions } from './import-file.ts';
 import { takeRecords } from './open-records.ts';
@@ -17,7 +18,7 @@ export interface PreviewItem {
   readonly imported: ImportedItem;
   /** The answer that was tried: the source's own words, or one that the check itself gives; null where neither is. */
   readonly tried: string | null;
-  /** Null where nothing was tried, or where the scorer needs a process of its own (code, patterns). */
+  /** Null where nothing was tried, or where the process that it takes could not be had. */
   readonly score: Score | null;
   /** What makes the check impossible to score, whatever the answer. */
   readonly fault: Failure | null;
@@ -39,10 +40,12 @@ export interface ImportPreview {
 /**
  * The first records of a file as items. With a mapping it is the mapping's own preview; without one, and without a
  * shape that fits, it fails as `planImport` does.
+ * @param scoring says what it makes of the right answers; programs among them are run
  * @param count items at most
  */
 export async function previewImport(
   file: string,
+  scoring: Scoring,
   options: ImportOptions = {},
   count = 10,
 ): Promise<Result<ImportPreview>> {
@@ -57,7 +60,7 @@ export async function previewImport(
     file,
     format: head.head.sniffed.format,
     recognised,
-    items: items.slice(0, count).map(tryItem),
+    items: await Promise.all(items.slice(0, count).map((item) => tryItem(item, scoring))),
     failures: results.flatMap((result) => (result.ok ? [] : [result.error])),
     columns: columnsOf(head.records.map((record) => record.fields)),
     categories:
@@ -68,15 +71,16 @@ export async function previewImport(
 }
 
 /** What the scorer says to the item's own right answer. Anything but a 1 is a reason to look at the mapping again. */
-function tryItem(imported: ImportedItem): PreviewItem {
+async function tryItem(imported: ImportedItem, scoring: Scoring): Promise<PreviewItem> {
   const { check } = imported.item;
   const valid = validateCheck(check);
   const tried = imported.reference ?? referenceAnswer(check);
-  const scorable = tried !== null && valid.ok && !needsProcess(check.kind);
+  const scored =
+    tried !== null && valid.ok ? await scoring.score(check, { text: tried, finish: 'end' }) : null;
   return {
     imported,
     tried,
-    score: scorable ? score(check, { text: tried, finish: 'end' }) : null,
+    score: scored?.ok === true ? scored.data : null,
     fault: valid.ok ? null : valid.error,
   };
 }

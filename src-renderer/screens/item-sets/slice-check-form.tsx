@@ -2,7 +2,7 @@ import { useId } from 'react';
 import type { CheckForm, FormKind, FormProblem, Slice } from '../../../src-main/contract/calls/slices.ts';
 import { SliceField } from './slice-field.tsx';
 import type { CheckField } from './slice-words.ts';
-import { checkFields, kindLabel, kindWords, problemsOf, problemWords } from './slice-words.ts';
+import { checkFields, kindWords, problemsOf, problemWords } from './slice-words.ts';
 
 /** What judges the answers: the kind of check and its fields. What was typed for another kind is kept. */
 export function SliceCheckForm({
@@ -33,8 +33,8 @@ export function SliceCheckForm({
           }}
         >
           {kinds.map((one) => (
-            <option key={one.kind} value={one.kind} disabled={!one.supported}>
-              {kindLabel(one)}
+            <option key={one} value={one}>
+              {one}
             </option>
           ))}
         </select>
@@ -115,11 +115,11 @@ function Field({
         </span>
       </div>
     );
-  const rows = { lines: 3, json: 9, text: undefined }[look];
+  const rows = { lines: 3, json: 9, code: 9, text: undefined }[look];
   return (
     <SliceField
       {...{ word, about, value, problems, onChange }}
-      code={look === 'json'}
+      code={look === 'json' || look === 'code'}
       {...(rows === undefined ? {} : { rows })}
     />
   );

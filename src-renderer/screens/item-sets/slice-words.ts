@@ -8,12 +8,12 @@ import type {
 } from '../../../src-main/contract/calls/slices.ts';
 import { formatCount } from '../../../src-main/contract/presentation/numbers.ts';
 
-/** How a field of a check is typed: one entry a line, a text, JSON, on or off, one of a few. */
+/** How a field of a check is typed: one entry a line, a text, JSON, a program, on or off, one of a few. */
 export interface CheckField {
   readonly field: string;
   readonly word: string;
   readonly about: string;
-  readonly look: 'lines' | 'text' | 'json' | 'flag' | 'choose';
+  readonly look: 'lines' | 'text' | 'json' | 'code' | 'flag' | 'choose';
   /** Of `choose`; the first is what an empty field means. */
   readonly options?: readonly { readonly value: string; readonly label: string }[];
 }
@@ -102,8 +102,42 @@ export const checkFields: Readonly<Record<FormKind, readonly CheckField[]>> = {
       ],
     },
   ],
-  regex: [],
-  code: [],
+  regex: [
+    { field: 'pattern', word: 'Pattern', about: 'a regular expression of JavaScript', look: 'text' },
+    { field: 'flags', word: 'Flags', about: 'such as i for any case, m for every line', look: 'text' },
+    {
+      field: 'group',
+      word: 'Right answer',
+      about: 'what group 1, the first brackets, must be; empty: a match is enough',
+      look: 'text',
+    },
+  ],
+  code: [
+    {
+      field: 'language',
+      word: 'Language',
+      about: 'of the answer and the tests',
+      look: 'choose',
+      options: [
+        { value: 'python', label: 'Python' },
+        { value: 'javascript', label: 'JavaScript' },
+      ],
+    },
+    {
+      field: 'tests',
+      word: 'Tests',
+      about: 'run after the answer; they throw where it is wrong',
+      look: 'code',
+    },
+    { field: 'entry_point', word: 'Entry point', about: 'the function that the tests call', look: 'text' },
+    {
+      field: 'prefix',
+      word: 'Code in the prompt',
+      about: 'put before an answer that goes on from it',
+      look: 'code',
+    },
+    { field: 'timeout', word: 'Seconds', about: 'that the tests may take; empty: 10', look: 'text' },
+  ],
 };
 
 /** What a kind of check does, in a line. */
@@ -184,15 +218,4 @@ export function freeName(slices: readonly SliceSummary[]): string {
 /** Who speaks after this one. */
 export function nextRole(messages: SliceItem['messages']): SliceItem['messages'][number]['role'] {
   return messages.at(-1)?.role === 'user' ? 'assistant' : 'user';
-}
-
-/** Says of a kind that it cannot be scored, in the list itself: a choice that leads nowhere is no choice. */
-export function kindLabel({
-  kind,
-  supported,
-}: {
-  readonly kind: FormKind;
-  readonly supported: boolean;
-}): string {
-  return supported ? kind : `${kind} (not supported)`;
 }

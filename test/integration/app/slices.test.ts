@@ -91,8 +91,8 @@ test('what is written survives a restart, finished or not, and is refused whole 
     { key: 2, problems: [{ field: 'schema', line: 3 }] },
     { key: 3, problems: [{ field: 'id' }] },
   ]);
-  expect(read.kinds).toContainEqual({ kind: 'code', supported: false });
-  expect(read.kinds).toContainEqual({ kind: 'tool_call', supported: true });
+  expect(read.kinds).toContain('code');
+  expect(read.kinds).toContain('tool_call');
 
   const freeze = { slice, name: 'cases', onto: null };
   expect(await app.ask('slices.freeze_slice', { ...freeze, revision })).toMatchObject({

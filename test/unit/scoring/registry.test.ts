@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { itemSchema, type Check, type CheckKind } from '../../../src-main/contract/item.ts';
+import { itemSchema, type Check } from '../../../src-main/contract/item.ts';
 import {
-  needsProcess,
   referenceAnswer,
   score,
   scorersIdentity,
   scorerVersion,
   validateCheck,
 } from '../../../src-main/scoring/registry.ts';
+import { laneOf, needsProcess, type Lane } from '../../../src-main/scoring/scoring.ts';
 import { checks } from '../../fixtures/scoring-checks.ts';
 
 const kinds = [...new Set(checks.map((check) => check.kind))];
@@ -20,17 +20,32 @@ test('every kind has a version of its own, and the identity names them all', () 
     expect(scorerVersion(kind)).toMatch(new RegExp(`^${kind}/\\d+\\.\\d+$`));
     expect(scorersIdentity()).toContain(scorerVersion(kind));
   }
-  expect(scorersIdentity().split(' ')).toHaveLength(kinds.length);
+  expect(scorersIdentity().split(' ')).toHaveLength(kinds.length + 2);
+  expect(scorersIdentity()).toMatch(/\bcode\/\d+\.\d+ .*\bregex\/\d+\.\d+/);
 });
 
-test.each<[CheckKind, Check]>([
-  ['regex', { kind: 'regex', pattern: 'x' }],
-  ['code', { kind: 'code', language: 'python', tests: 'assert True' }],
-])('%s is left to a process of its own', (kind, check) => {
-  expect(needsProcess(kind)).toBe(true);
+test.each<[string, Check, Lane | null]>([
+  ['a pattern', { kind: 'regex', pattern: 'x' }, 'pattern'],
+  ['Python', { kind: 'code', language: 'python', tests: 'assert True' }, 'python'],
+  ['JavaScript', { kind: 'code', language: 'javascript', tests: 'assert(true)' }, 'javascript'],
+  [
+    'a schema with a pattern inside',
+    { kind: 'json_schema', schema: { items: [{ properties: { a: { pattern: 'x' } } }] } },
+    'pattern',
+  ],
+  ['a schema with names by pattern', { kind: 'json_schema', schema: { patternProperties: {} } }, 'pattern'],
+  ['a schema', { kind: 'json_schema', schema: { type: 'object', required: ['pattern'] } }, null],
+  ['a text', { kind: 'exact', answer: 'x' }, null],
+])('%s is scored where it belongs', (_what, check, lane) => {
+  expect(laneOf(check)).toBe(lane);
+  expect(needsProcess(check)).toBe(lane !== null);
+  expect(validateCheck(check).ok).toBe(true);
+});
+
+test('a program is never read as a text', () => {
+  const check: Check = { kind: 'code', language: 'python', tests: 'assert True' };
   expect(score(check, { text: 'x', finish: 'end' })).toMatchObject({ outcome: 'unsupported', value: null });
   expect(referenceAnswer(check)).toBeNull();
-  expect(validateCheck(check).ok).toBe(true);
 });
 
 test.each(checks.map((check) => [check.kind, check] as const))(

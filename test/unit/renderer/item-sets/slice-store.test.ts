@@ -26,7 +26,7 @@ const slice: Slice = {
   name: 'Cases',
   items: ['a', 'b', 'c'].map((id, index) => ({ key: index + 1, item: item(id) })),
   unfinished: [{ key: 2, problems: [{ field: 'id', line: null, message: 'no' }] }],
-  kinds: [{ kind: 'exact', supported: true }],
+  kinds: ['exact'],
 };
 const trial: CheckTrial = { problems: [], score: null, reference: 'a', emptyIsRight: false };
 const saved = (revision: number) => ({ revision, savedAt: '2026-01-02T00:00:00.000Z', unfinished: [] });

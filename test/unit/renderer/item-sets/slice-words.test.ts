@@ -4,7 +4,6 @@ import {
   checkFields,
   countWords,
   freeName,
-  kindLabel,
   kindWords,
   nextRole,
   problemWords,
@@ -28,8 +27,7 @@ const trial = (score: CheckTrial['score'], problems: CheckTrial['problems'] = []
 test('every kind of check has a form and a word', () => {
   expect(Object.keys(checkFields)).toEqual([...formKinds]);
   expect(Object.keys(kindWords)).toEqual([...formKinds]);
-  expect(kindLabel({ kind: 'code', supported: false })).toBe('code (not supported)');
-  expect(kindLabel({ kind: 'exact', supported: true })).toBe('exact');
+  for (const fields of Object.values(checkFields)) expect(fields.length).toBeGreaterThan(0);
 });
 
 test('the score is said with its outcome and its reason', () => {

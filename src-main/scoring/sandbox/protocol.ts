@@ -1,0 +1,31 @@
+/** What the two sides of a sandbox say to each other. One question at a time; a child answers once and in order. */
+import type { CheckOf } from '../../contract/item.ts';
+import type { Score } from '../../contract/output.ts';
+import type { Program, ProgramRun } from '../program.ts';
+import type { Scorable } from '../registry.ts';
+
+export type Question =
+  | {
+      readonly kind: 'pattern';
+      readonly check: CheckOf<'regex'> | CheckOf<'json_schema'>;
+      readonly output: Scorable;
+    }
+  | { readonly kind: 'program'; readonly program: Program }
+  /** Whether these can be read at all, nothing of them run: for each what is wrong, or null. */
+  | { readonly kind: 'syntax'; readonly tests: readonly string[] };
+
+export type AnswerTo<Q extends Question> = Q extends { kind: 'pattern' }
+  ? Score
+  : Q extends { kind: 'program' }
+    ? ProgramRun
+    : readonly (string | null)[];
+
+export interface ParentFrame {
+  readonly generation: number;
+  readonly question: Question;
+}
+
+export type ChildFrame =
+  /** Loaded, locked down, and waiting. */
+  | { readonly generation: number; readonly kind: 'ready' }
+  | { readonly generation: number; readonly kind: 'answer'; readonly answer: unknown };
