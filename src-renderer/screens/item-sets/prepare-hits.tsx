@@ -62,8 +62,7 @@ export function PrepareHits({
   const [shown, setShown] = useState('');
   const rows = loadedRows(state);
   const found = Object.entries(record.byRule).filter(([, count]) => count > 0);
-  const keptIn = Object.entries(record.kept ?? {}).filter(([, count]) => count > 0);
-  const kept = sum(keptIn);
+  const kept = sum(Object.entries(record.kept ?? {}));
   const total = sum(found) + kept;
   if (total === 0) return null;
   const rest = (state.total ?? 0) - rows.length;
@@ -71,16 +70,8 @@ export function PrepareHits({
     <section aria-label="Hits">
       <TableCaption title="Hits" columns={columns} rows={rows}>
         What is struck out goes; what is underlined takes its place.
-        {kept === 0 ? null : ' What is framed stays.'}
+        {kept === 0 ? null : ' What is framed stays: to be rid of it, change the file or its mapping.'}
       </TableCaption>
-      {kept === 0 ? null : (
-        <p>
-          {formatCount(kept)} {kept === 1 ? 'hit stays' : 'hits stay'}, because a placeholder would change
-          what is named or how it is checked:{' '}
-          {keptIn.map(([place, count]) => `${place} ${formatCount(count)}`).join(', ')}. To be rid of{' '}
-          {kept === 1 ? 'it' : 'them'}, change the file or its mapping.
-        </p>
-      )}
       <div className="row-of-controls">
         Show
         <SelectField
