@@ -25,6 +25,8 @@ export interface Output {
   readonly prompt?: string;
   /** sha256, hexadecimal, over the prompt's token ids as little-endian 32-bit integers. */
   readonly tokenHash: string;
+  /** The prompt's token ids themselves; kept and handed back as `prompt` is. Absent where they are not known. */
+  readonly promptIds?: readonly number[];
   /** Milliseconds from request to first generated token, and to the end. */
   readonly firstTokenMs: number | null;
   readonly totalMs: number;

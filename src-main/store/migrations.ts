@@ -11,6 +11,7 @@ import { canary } from './migrations/0008-canary.ts';
 import { rating } from './migrations/0009-rating.ts';
 import { judging } from './migrations/0010-judging.ts';
 import { measuredOptions } from './migrations/0011-measured-options.ts';
+import { promptTokenIds } from './migrations/0012-prompt-token-ids.ts';
 
 export const migrations: readonly Migration[] = [
   firstSchema,
@@ -24,4 +25,5 @@ export const migrations: readonly Migration[] = [
   rating,
   judging,
   measuredOptions,
+  promptTokenIds,
 ];

@@ -32,7 +32,7 @@ type InsertedRow = Omit<OutputRow, 'item' | 'prompt_hash' | 'token_hash'> & {
   readonly prompt_id: number;
 };
 
-type Outputs = Pick<Store, 'appendOutputs' | 'deliveredKeys' | 'outputs' | 'output' | 'prompt'>;
+type Outputs = Pick<Store, 'appendOutputs' | 'deliveredKeys' | 'outputs' | 'output' | 'prompt' | 'promptIds'>;
 
 const columns = `
   item.name AS item, output.sample, output.sitting_id, output.at, prompt.prompt_hash, prompt.token_hash,
@@ -48,12 +48,23 @@ export function outputs({ database, read, write, now }: Connection, keys: Keys):
        @generated_tokens, @first_token_ms, @total_ms, @stop, @error, @text, @tokens)
      ON CONFLICT (run_id, item_id, sample) DO NOTHING`,
   );
-  const addPrompt = database.prepare<[string, string, string | null]>(
-    `INSERT INTO prompt (prompt_hash, token_hash, text) VALUES (?, ?, ?)
-     ON CONFLICT DO UPDATE SET text = excluded.text WHERE text IS NULL AND excluded.text IS NOT NULL`,
+  const addPrompt = database.prepare<[string, string, string | null, Buffer | null]>(
+    'INSERT INTO prompt (prompt_hash, token_hash, text, token_ids) VALUES (?, ?, ?, ?)',
   );
-  const promptId = database
-    .prepare<[string, string], number>('SELECT id FROM prompt WHERE prompt_hash = ? AND token_hash = ?')
+  const completePrompt = database.prepare<[string | null, Buffer | null, number]>(
+    'UPDATE prompt SET text = coalesce(text, ?), token_ids = coalesce(token_ids, ?) WHERE id = ?',
+  );
+  const knownPrompt = database.prepare<
+    [string, string],
+    { readonly id: number; readonly lacksText: number; readonly lacksIds: number }
+  >(
+    `SELECT id, text IS NULL AS lacksText, token_ids IS NULL AS lacksIds FROM prompt
+     WHERE prompt_hash = ? AND token_hash = ?`,
+  );
+  const tokenIds = database
+    .prepare<[string, string], Buffer>(
+      'SELECT token_ids FROM prompt WHERE prompt_hash = ? AND token_hash = ? AND token_ids IS NOT NULL',
+    )
     .pluck();
   const promptText = database
     .prepare<[string], string>('SELECT text FROM prompt WHERE prompt_hash = ? AND text IS NOT NULL LIMIT 1')
@@ -92,10 +103,16 @@ export function outputs({ database, read, write, now }: Connection, keys: Keys):
   );
 
   function promptOf(output: Output): number {
-    addPrompt.run(output.promptHash, output.tokenHash, output.prompt ?? null);
-    const id = promptId.get(output.promptHash, output.tokenHash);
-    if (id === undefined) throw new Error('a prompt that was just put is not there');
-    return id;
+    const { promptHash, tokenHash, prompt, promptIds } = output;
+    const known = knownPrompt.get(promptHash, tokenHash);
+    const text = prompt ?? null;
+    // Packed only where it is written: most prompts are there already, from the baseline's run.
+    if (known === undefined)
+      return Number(addPrompt.run(promptHash, tokenHash, text, packed(promptIds)).lastInsertRowid);
+    const bringsText = known.lacksText === 1 && text !== null;
+    const bringsIds = known.lacksIds === 1 && promptIds !== undefined;
+    if (bringsText || bringsIds) completePrompt.run(text, packed(promptIds), known.id);
+    return known.id;
   }
 
   return {
@@ -157,7 +174,16 @@ export function outputs({ database, read, write, now }: Connection, keys: Keys):
       });
     },
     prompt: (promptHash) => read(() => promptText.get(promptHash) ?? null),
+    promptIds: (promptHash, tokenHash) =>
+      read(() => {
+        const blob = tokenIds.get(promptHash, tokenHash);
+        return blob === undefined ? null : unpackTokens(blob);
+      }),
   };
+}
+
+function packed(ids: readonly number[] | undefined): Buffer | null {
+  return ids === undefined ? null : packTokens(ids);
 }
 
 function toRow(
@@ -179,7 +205,7 @@ function toRow(
     stop: output.stop ?? null,
     error: output.error ? JSON.stringify(output.error) : null,
     text: output.text,
-    tokens: output.tokens ? packTokens(output.tokens) : null,
+    tokens: packed(output.tokens),
   };
 }
 

@@ -105,11 +105,12 @@ export function failedOutput(request: GenerationRequest, error: Failure, { start
 function promptFacts(
   text: string | null,
   ids: readonly number[] | null,
-): Pick<Output, 'prompt' | 'promptHash' | 'tokenHash'> {
+): Pick<Output, 'prompt' | 'promptHash' | 'tokenHash' | 'promptIds'> {
   return {
     ...(text === null ? {} : { prompt: text }),
     promptHash: text === null ? '' : promptHash(text),
     tokenHash: ids === null ? '' : tokenHash(ids),
+    ...(ids === null ? {} : { promptIds: ids }),
   };
 }
 

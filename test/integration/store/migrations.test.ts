@@ -142,6 +142,8 @@ describe.each(Array.from({ length: latest }, (_, index) => index + 1))('a file o
       },
     ]);
     expect(store.prompt('aa11')).toBe('<user>What is 2 + 2?');
+    // Before version 12 only their hash was kept.
+    expect(store.promptIds('aa11', 'bb22')).toEqual(version < 12 ? null : [1, 70000]);
     expect(store.scores(hash, baseline)).toMatchObject([
       {
         itemId: 'a2',

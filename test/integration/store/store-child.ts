@@ -53,7 +53,8 @@ function hold(): void {
   orEnd(store.beginSitting(planHash, baseline, sampleManifest('2026-01-03T00:00:00Z')));
   orEnd(store.setRunState(planHash, baseline, 'running', '2026-01-03T00:00:00Z'));
   tell('sitting');
-  setInterval(() => undefined, 1000);
+  // Held as the program holds it: a store that nothing refers to is collected, and its lock with it.
+  setInterval(() => store.folder, 1000);
 }
 
 function create(): void {

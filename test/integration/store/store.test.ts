@@ -466,3 +466,30 @@ test('everything is there after closing and opening again', () => {
   expect(second.heldOutReadings({ name: 'desk', version: 1 })).toHaveLength(1);
   second.close();
 });
+
+test('a prompt’s text and token ids are kept once for each pair of hashes, from whichever output brings them first', () => {
+  const store = openHere();
+  const plan = registerSample(store, 12);
+  const sitting = dataOf(store.beginSitting(plan, baseline, sampleManifest(at)));
+  const items = dataOf(store.readPlanItems(plan, at)).map(({ id }) => id);
+  const hashes = { promptHash: sha256('<user>1 + 1'), tokenHash: sha256('ids') };
+  const put = (index: number, more: object) => {
+    const output = sampleOutput(items[index] ?? '');
+    dataOf(store.appendOutputs(plan, baseline, sitting, [{ ...output, ...hashes, ...more }]));
+  };
+  put(0, {});
+  expect(store.prompt(hashes.promptHash)).toBeNull();
+  expect(store.promptIds(hashes.promptHash, hashes.tokenHash)).toBeNull();
+  const ids = [1, 0, 151_643, 2 ** 31 - 1];
+  put(1, { promptIds: ids });
+  expect(store.promptIds(hashes.promptHash, hashes.tokenHash)).toEqual(ids);
+  put(2, { prompt: '<user>1 + 1', promptIds: [9] });
+  expect(store.promptIds(hashes.promptHash, hashes.tokenHash)).toEqual(ids);
+  expect(store.prompt(hashes.promptHash)).toBe('<user>1 + 1');
+  // They are the prompt's, and do not come back with every output.
+  for (const output of store.outputs(plan, baseline)) expect(output).not.toHaveProperty('promptIds');
+  // Other ids of the same text are other ids.
+  put(3, { tokenHash: sha256('others'), promptIds: [] });
+  expect(store.promptIds(hashes.promptHash, sha256('others'))).toEqual([]);
+  store.close();
+});

@@ -17,7 +17,10 @@ export interface Vocabulary {
 }
 
 /** What is known of an output before its first token. */
-type Facts = Pick<Output, 'itemId' | 'sample' | 'promptTokens' | 'prompt' | 'promptHash' | 'tokenHash'>;
+type Facts = Pick<
+  Output,
+  'itemId' | 'sample' | 'promptTokens' | 'prompt' | 'promptHash' | 'tokenHash' | 'promptIds'
+>;
 
 /** An answer that is under way, or the output of a request that ends before its first token. */
 export type Begun =
@@ -40,6 +43,7 @@ export function beginAnswer(vocabulary: Vocabulary, request: GenerationRequest):
     prompt: text,
     promptHash: promptHash(text),
     tokenHash: tokenHash(tokens),
+    promptIds: tokens,
   };
   const room = candidate.settings.context - tokens.length;
   if (room < 1) {
