@@ -12,6 +12,7 @@ import { rating } from './migrations/0009-rating.ts';
 import { judging } from './migrations/0010-judging.ts';
 import { measuredOptions } from './migrations/0011-measured-options.ts';
 import { promptTokenIds } from './migrations/0012-prompt-token-ids.ts';
+import { divergence } from './migrations/0013-divergence.ts';
 
 export const migrations: readonly Migration[] = [
   firstSchema,
@@ -26,4 +27,5 @@ export const migrations: readonly Migration[] = [
   judging,
   measuredOptions,
   promptTokenIds,
+  divergence,
 ];
