@@ -1,149 +1,129 @@
 /**
- * The llama engine over the demo's `dev` items, in both lanes, beside its peer: the same items through node-llama-cpp's
- * own classes in a plain loop, in one process, without messages, hashes, stop strings or templates.
+ * Items and tokens per second of the llama engine in mode `fast`, both lanes, one thread, beside its peers on the same
+ * machine in the same run: llama.cpp's decoding alone (`llama-batched-bench`, the limit), its server driven by a plain
+ * loop (`llama-server`, what a person would do otherwise), and node-llama-cpp's own classes in a plain loop.
  *
- *   ./node_modules/.bin/node bench/engine.ts [ROUNDS]
+ *   ./node_modules/.bin/node bench/engine.ts [--rounds N] [--items N] [--only demo|shared|random]
+ *     [--sequences 1,4,16] [--flash-attention off,on] [--programs FOLDER]
  *
- * Wall time is taken here, around everything that the engine does: messages between the processes included. The share
- * outside of native code is 1 - (llama.cpp's own decode time, from its performance counters) / wall time; sampling is
- * native too and counts as outside. The best of the rounds is printed, because other work on the machine only slows.
+ * `--programs`, or LLAMA_CPP_PROGRAMS in the environment, names the folder of the two programs; bench/README.md says how
+ * to build them. Wall time of the engine is taken in the parent, around everything that it does: messages between the
+ * processes, templates, hashes, texts. "outside" is what of it lies outside of llama.cpp's decoding, by its own
+ * performance counters, for each generated token; drawing a token is native too and counts as outside.
+ * All participants of a table take turns, round by round, and the best round of each is printed.
  */
-import { readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { getLlama } from 'node-llama-cpp';
-import type { LlamaCandidate } from '../src-main/contract/candidate.ts';
-import { itemSchema } from '../src-main/contract/item.ts';
-import type { GenerationRequest } from '../src-main/engine/engine.ts';
-import { engineEnvironment } from '../src-main/engine/llama/environment.ts';
-import { ProcessHost } from '../src-main/engine/llama/process-host.ts';
-import { defaultSampling } from '../src-main/engine/llama/settings.ts';
-import { workerPath } from '../src-main/engine/llama/worker-path.ts';
+import { parseArgs } from 'node:util';
+import type { Output } from '../src-main/contract/output.ts';
+import { openBatchedBench, type Lengths } from './engine/batched-bench.ts';
+import { openServer } from './engine/llama-server.ts';
+import { best, type Measured, type Participant, type Workload } from './engine/measured.ts';
+import { openEngine } from './engine/own-engine.ts';
+import { openPlainClasses } from './engine/plain-classes.ts';
+import { demoWork, randomWork, sharedWork, writeRandomModel } from './engine/workloads.ts';
 
-interface Measured {
-  readonly items: number;
-  readonly tokens: number;
-  readonly seconds: number;
-  /** Null where it was not measured. */
-  readonly decodeSeconds: number | null;
+const { values } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '2' },
+    items: { type: 'string', default: '240' },
+    only: { type: 'string', default: 'demo,shared,random' },
+    sequences: { type: 'string', default: '1,4,16' },
+    'flash-attention': { type: 'string', default: 'off,on' },
+    programs: { type: 'string' },
+  },
+});
+const rounds = Number(values.rounds);
+const items = Number(values.items);
+const programs = values.programs ?? process.env['LLAMA_CPP_PROGRAMS'];
+
+if (programs === undefined)
+  console.log(
+    'Without llama-batched-bench and llama-server: bench/README.md says how to build them; --programs FOLDER names where they are.',
+  );
+else
+  for (const program of ['llama-batched-bench', 'llama-server'])
+    if (!existsSync(join(programs, program))) throw new Error(`${programs} has no ${program}`);
+
+const folder = mkdtempSync(join(tmpdir(), 'noisefloor-bench-'));
+try {
+  for (const name of values.only.split(',')) await measureAll(name);
+} finally {
+  rmSync(folder, { recursive: true });
 }
 
-const rounds = Number(process.argv[2] ?? 3);
-const demo = join(import.meta.dirname, '../resources/demo');
-const weights = join(demo, 'desk-clerk-3m-BF16.gguf');
-const maxTokens = 128;
-const requests: readonly GenerationRequest[] = readFileSync(join(demo, 'items.jsonl'), 'utf8')
-  .trimEnd()
-  .split('\n')
-  .map((line) => itemSchema.parse(JSON.parse(line)))
-  .filter((item) => item.split === 'dev')
-  .map((item) => ({ itemId: item.id, sample: 0, messages: [{ role: 'user', content: item.input ?? '' }] }));
+async function measureAll(name: string): Promise<void> {
+  const weights = name === 'random' ? writeRandomModel(folder) : '';
+  for (const parallel of values.sequences.split(',').map(Number)) {
+    // Exemplars matter where sequences can take them from each other.
+    if (name === 'shared' && parallel === 1) continue;
+    for (const flash of values['flash-attention'].split(',')) {
+      const shape = { parallel, flashAttention: flash === 'on' };
+      if (name === 'demo') await measure(demoWork(items, shape));
+      else if (name === 'shared') await measure(sharedWork(items, shape));
+      else await measure(randomWork(weights, Math.max(4, 2 * parallel), shape));
+    }
+  }
+}
 
-function candidate(parallel: number): LlamaCandidate {
+async function measure(work: Workload): Promise<void> {
+  const direct = await openEngine(work, 'direct');
+  // The first round is for what everyone else needs to know.
+  await direct.round();
+  const answers = direct.answers();
+  const participants: Participant[] = [direct, await openEngine(work, 'classes')];
+  if (programs !== undefined) {
+    participants.push(await openServer(work, programs));
+    if (work.system === undefined) participants.push(openBatchedBench(work, programs, lengthsOf(answers)));
+  }
+  participants.push(
+    await openPlainClasses(
+      work,
+      answers.map(({ prompt = '' }) => prompt),
+    ),
+  );
+  const measured = new Map<Participant, Measured[]>(participants.map((one) => [one, []]));
+  for (let round = 0; round < rounds; round += 1)
+    for (const [participant, of] of measured) of.push(await participant.round());
+  for (const participant of participants) await participant.close();
+  print(work, lengthsOf(answers), measured);
+}
+
+/** Of the answers, whatever their own lengths are. */
+function lengthsOf(answers: readonly Output[]): Lengths {
+  const mean = (of: (output: Output) => number): number =>
+    Math.max(1, Math.round(answers.reduce((sum, one) => sum + of(one), 0) / answers.length));
   return {
-    engine: 'llama',
-    name: 'bench',
-    weights,
-    weightsHashes: [],
-    settings: {
-      backend: 'cpu',
-      gpuLayers: 0,
-      context: 512,
-      parallel,
-      batch: 512,
-      threads: 1,
-      flashAttention: false,
-      cacheKeyType: 'f16',
-      cacheValueType: 'f16',
-      mmap: true,
-    },
-    sampling: { ...defaultSampling, maxTokens },
-    accepted: [],
+    prompt: mean(({ promptTokens }) => promptTokens),
+    // After the last token of an answer that was cut nothing is decoded.
+    generated: mean(({ generatedTokens, finish }) => generatedTokens - (finish === 'length' ? 1 : 0)),
   };
 }
 
-async function throughEngine(parallel: number, classesOnly: boolean): Promise<readonly Measured[]> {
-  const environment = engineEnvironment(process.env);
-  const host = new ProcessHost({ entry: workerPath(), generation: 1, environment, stopBudget: 5000 });
-  const loaded = await host.call('load', { candidate: candidate(parallel), measure: true, classesOnly });
-  if (!loaded.ok) throw new Error(loaded.error.message);
-  const measured: Measured[] = [];
-  for (let round = 0; round < rounds; round += 1) {
-    let tokens = 0;
-    let last = 0;
-    const started = performance.now();
-    const done = await host.call(
-      'generate',
-      { requests },
-      {
-        onOutputs: (outputs) => {
-          for (const output of outputs) tokens += output.generatedTokens;
-          last = performance.now();
-        },
-      },
-    );
-    if (!done.ok) throw new Error(done.error.message);
-    const { decodeMs } = done.data;
-    const decodeSeconds = decodeMs === null ? null : decodeMs / 1000;
-    measured.push({ items: requests.length, tokens, seconds: (last - started) / 1000, decodeSeconds });
-  }
-  await host.close();
-  return measured;
-}
-
-async function throughClasses(parallel: number): Promise<readonly Measured[]> {
-  const llama = await getLlama({ gpu: false, build: 'never', skipDownload: true, maxThreads: 1 });
-  const model = await llama.loadModel({ modelPath: weights, gpuLayers: 0 });
-  const context = await model.createContext({
-    contextSize: 512,
-    sequences: parallel,
-    batchSize: 512,
-    flashAttention: false,
-    threads: 1,
-  });
-  const sequences = Array.from({ length: parallel }, () => context.getSequence());
-  const prompts = requests.map(({ messages }) =>
-    model.tokenize(`<s><|user|>${messages[0]?.content ?? ''}<|end|><|assistant|>`, true),
+function print(
+  work: Workload,
+  lengths: Lengths,
+  measured: ReadonlyMap<Participant, readonly Measured[]>,
+): void {
+  const { title, requests, parallel, flashAttention } = work;
+  console.log(
+    `\n${title}, ${parallel} at a time, flash attention ${flashAttention ? 'on' : 'off'}: ${requests.length} items, on average ${lengths.prompt} tokens in and ${lengths.generated} out`,
   );
-  const measured: Measured[] = [];
-  for (let round = 0; round < rounds; round += 1) {
-    let tokens = 0;
-    const waiting = prompts.values();
-    const started = performance.now();
-    await Promise.all(
-      sequences.map(async (sequence) => {
-        for (const prompt of waiting) {
-          await sequence.clearHistory();
-          let generated = 0;
-          for await (const token of sequence.evaluate(prompt, { temperature: 0, yieldEogToken: true })) {
-            if (model.isEogToken(token)) break;
-            generated += 1;
-            if (generated === maxTokens) break;
-          }
-          tokens += generated;
-        }
-      }),
-    );
-    const seconds = (performance.now() - started) / 1000;
-    measured.push({ items: requests.length, tokens, seconds, decodeSeconds: null });
+  const columns = ['engine is', 'items/s', 'tokens/s', 'outside'];
+  console.log(''.padEnd(34) + columns.map((head) => head.padStart(14)).join(''));
+  const speeds = [...measured].map(([{ name }, all]) => ({ name, ...best(all) }));
+  const [own] = speeds;
+  for (const { name, items: done, tokens, seconds, decodeSeconds } of speeds) {
+    const ratio = own === undefined ? 0 : own.items / own.seconds / (done / seconds);
+    const isEngine = name.startsWith('engine');
+    const outside = isEngine && decodeSeconds !== null ? ((seconds - decodeSeconds) / tokens) * 1e6 : null;
+    const cells = [
+      `${ratio.toFixed(2)} x`,
+      (done / seconds).toFixed(1),
+      (tokens / seconds).toFixed(0),
+      outside === null ? '-' : `${outside.toFixed(0)} us/token`,
+    ];
+    console.log(name.padEnd(34) + cells.map((cell) => cell.padStart(14)).join(''));
   }
-  await llama.dispose();
-  return measured;
-}
-
-function print(title: string, measured: readonly Measured[]): void {
-  const [best] = measured.toSorted((a, b) => a.seconds - b.seconds);
-  if (best === undefined) return;
-  const { items, tokens, seconds, decodeSeconds } = best;
-  const outside = decodeSeconds === null ? '-' : `${((1 - decodeSeconds / seconds) * 100).toFixed(0)} %`;
-  const columns = [(items / seconds).toFixed(1), (tokens / seconds).toFixed(0), outside];
-  console.log(title.padEnd(40) + columns.map((column) => column.padStart(12)).join(''));
-}
-
-console.log(`${requests.length} items, BF16, one thread, greedy, best of ${rounds}`);
-console.log(''.padEnd(40) + ['items/s', 'tokens/s', 'outside'].map((head) => head.padStart(12)).join(''));
-for (const parallel of [1, 4, 16]) {
-  const name = parallel === 1 ? '1 sequence' : `${parallel} sequences`;
-  print(`engine, direct lane, ${name}`, await throughEngine(parallel, false));
-  print(`engine, classes lane, ${name}`, await throughEngine(parallel, true));
-  print(`library's classes, ${name}`, await throughClasses(parallel));
 }
