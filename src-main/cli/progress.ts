@@ -29,6 +29,9 @@ export class PlanProgress {
       case 'restarted':
         this.#line(`${runName(event.key)}: the engine ended and is started again: ${event.error.message}`);
         return;
+      case 'judging':
+        this.#judging(event);
+        return;
       case 'notice':
         this.#line(event.text);
         return;
@@ -39,6 +42,27 @@ export class PlanProgress {
   end(): void {
     if (this.#latest && !this.#stream.isTTY) this.#plain(this.#latest, true);
     this.#drawn = 0;
+  }
+
+  /** The outputs are there and their bars stand; one line below them for the judge. */
+  #judging(event: Extract<ProgressEvent, { kind: 'judging' }>): void {
+    if (this.#latest) {
+      this.end();
+      this.#latest = undefined;
+    }
+    const text = event.loading
+      ? 'The judge is opened'
+      : `${event.done} of ${event.total} outputs judged, ${timeLeft(event.secondsLeft)}`;
+    if (this.#stream.isTTY) {
+      this.#erase();
+      this.#stream.write(`${text}\n`);
+      this.#drawn = 1;
+      return;
+    }
+    const time = performance.now();
+    if (!event.loading && event.done < event.total && time - this.#plainAt < plainIntervalMs) return;
+    this.#plainAt = time;
+    note(text);
   }
 
   #line(text: string): void {

@@ -26,4 +26,12 @@ export type ProgressEvent =
       readonly differing: readonly ResolvedSetting[];
     }
   | { readonly kind: 'restarted'; readonly key: RunKey; readonly error: Failure }
+  /** After every output is there: the judge reads them. `loading`: it is being opened. */
+  | {
+      readonly kind: 'judging';
+      readonly done: number;
+      readonly total: number;
+      readonly secondsLeft: number | null;
+      readonly loading: boolean;
+    }
   | { readonly kind: 'notice'; readonly text: string };

@@ -39,6 +39,9 @@ export function plans({ database, file, read, write }: Connection): Plans {
   const insertRun = database.prepare<[number | bigint, string, number, string]>(
     `INSERT INTO run (plan_id, candidate, replicate, state, state_at) VALUES (?, ?, ?, 'waiting', ?)`,
   );
+  const insertJudging = database.prepare<[number | bigint, string]>(
+    `INSERT INTO judging (plan_id, judge, state, state_at) VALUES (?, '', 'waiting', ?)`,
+  );
   const setDeleted = database.prepare<[string | null, number]>('UPDATE plan SET deleted_at = ? WHERE id = ?');
   const summaries = database.prepare<[], SummaryRow>(
     `SELECT plan.*, count(run.id) AS total, total(run.state = 'complete') AS complete,
@@ -77,6 +80,7 @@ export function plans({ database, file, read, write }: Connection): Plans {
           for (let replicate = 1; replicate <= replicates; replicate++)
             insertRun.run(id, name, replicate, at);
         }
+        if (plan.judge !== undefined) insertJudging.run(id, at);
         return { hash, registeredAt: at, plan };
       });
     },

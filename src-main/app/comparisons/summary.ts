@@ -52,7 +52,7 @@ export async function planSummary(
       replicates: name === plan.baseline ? plan.replicates : 1,
       isBaseline: name === plan.baseline,
       result: resultOf(comparisonWith(candidates, name)),
-      progress: hasEnded(runs) ? null : progressOf(name, plan, runs, items),
+      progress: hasEnded(runs, context.store.judging(hash)) ? null : progressOf(name, plan, runs, items),
     })),
     remark: remarkOf(context, registered, state, runs, compared),
     secondsLeft: context.runs.running(hash)?.secondsLeft ?? null,

@@ -157,7 +157,7 @@ async function startDemo(context: AppContext, quick: boolean): Promise<Result<{ 
   const { hash } = registered.data;
   context.hub.publish({ kind: 'store_changed', change: { of: 'items' } });
   context.runs.changed(hash);
-  if (!hasEnded(store.runs(hash))) {
+  if (!hasEnded(store.runs(hash), store.judging(hash))) {
     const started = await context.runs.start(registered.data);
     if (!started.ok) return started;
   }

@@ -82,7 +82,9 @@ export function readingHandlers(context: AppContext): ReadingHandlers {
       const plan = opened(comparison, candidate);
       if (!plan.ok) return Promise.resolve(plan);
       const counts = store.pairCounts(comparison, sidesOf(plan.data, candidate), filter);
-      const scored = hasEnded(store.runs(comparison)) && context.runs.running(comparison) === null;
+      const scored =
+        hasEnded(store.runs(comparison), store.judging(comparison)) &&
+        context.runs.running(comparison) === null;
       return Promise.resolve(success({ ...counts, scored }));
     },
     'reading.read_item': ({ comparison, item: name }) => {

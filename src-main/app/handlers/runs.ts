@@ -29,7 +29,11 @@ export function runHandlers(context: AppContext): RunHandlers {
     'runs.start_run': async ({ comparison }) => {
       const plan = planOf(store, comparison);
       if (!plan.ok) return plan;
-      if (store.halt(comparison) === 'cancelled' && !hasEnded(store.runs(comparison))) return cancelled();
+      if (
+        store.halt(comparison) === 'cancelled' &&
+        !hasEnded(store.runs(comparison), store.judging(comparison))
+      )
+        return cancelled();
       const started = await context.runs.start(plan.data);
       return started.ok ? success({}) : started;
     },
@@ -43,7 +47,8 @@ export function runHandlers(context: AppContext): RunHandlers {
       const plan = planOf(store, comparison);
       if (!plan.ok) return plan;
       // What has ended cannot be cancelled any more.
-      if (hasEnded(store.runs(comparison)) && !context.runs.running(comparison)) return success({});
+      if (hasEnded(store.runs(comparison), store.judging(comparison)) && !context.runs.running(comparison))
+        return success({});
       const halted = await context.runs.halt(comparison, 'cancelled');
       return halted.ok ? success({}) : halted;
     },

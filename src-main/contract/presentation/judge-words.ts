@@ -1,0 +1,61 @@
+/** What is said of a judge and its calibration, the same on the screen, in reports and on the terminal. */
+import { enoughLabels, leastKappa, leastWeightedKappa } from '../calibration.ts';
+import type { AgreementFigure, Calibration, CorrectedDifference, ScaleAgreement } from '../calibration.ts';
+import { formatCount, formatNumber, formatPoints, formatPointsInterval } from './numbers.ts';
+
+export function measureWords({ measure, grades }: Pick<ScaleAgreement, 'measure' | 'grades'>): string {
+  return measure === 'kappa'
+    ? `Cohen's kappa of ${formatCount(grades.length)} grades`
+    : `Weighted kappa of ${formatCount(grades.length)} grades (quadratic)`;
+}
+
+/** Such as `0.82 (0.71 to 0.90)`; where there is no number, why. */
+export function agreementWords({ value, interval, reason }: AgreementFigure): string {
+  if (value === null) return reason ?? 'It cannot be told.';
+  const range = interval === null ? '' : ` (${figure(interval.lo)} to ${figure(interval.hi)})`;
+  return `${figure(value)}${range}`;
+}
+
+/** What makes a judge's grades weak, each a sentence; empty where nothing does. */
+export function calibrationWarnings({ scales, raters }: Calibration): readonly string[] {
+  const labels = scales.reduce((sum, scale) => sum + scale.labels, 0);
+  if (raters.length === 0)
+    return ['Nobody has checked the judge: its grades are taken on trust. Grade some answers by hand.'];
+  return [
+    ...(labels < enoughLabels
+      ? [
+          `${formatCount(labels)} labels say little: from ${enoughLabels} on the agreement is known well enough.`,
+        ]
+      : []),
+    ...scales.flatMap((scale) => {
+      const { agreement, measure, ungraded } = scale;
+      const least = measure === 'kappa' ? leastKappa : leastWeightedKappa;
+      const weak =
+        agreement.value !== null && agreement.value < least
+          ? [
+              `${measureWords(scale)} is ${figure(agreement.value)}, below ${least}: this judge does not grade as people do.`,
+            ]
+          : [];
+      const silent =
+        ungraded > 0
+          ? [`${formatCount(ungraded)} labelled answers have no grade by the judge and are left out.`]
+          : [];
+      return [...weak, ...silent];
+    }),
+  ];
+}
+
+/** In points: by the judge, and corrected. */
+export function correctedWords(one: CorrectedDifference): string {
+  if (one.judge === null) return one.reason ?? 'It cannot be told.';
+  const raw = `by the judge alone ${formatPoints(one.judge)}`;
+  if (one.estimate === null) return `${raw}; not corrected: ${one.reason ?? 'there are no labels'}`;
+  const range =
+    one.interval === null ? ` (${one.reason ?? 'no interval'})` : ` (${formatPointsInterval(one.interval)})`;
+  return `${raw}, corrected by ${formatCount(one.labelled)} labelled items ${formatPoints(one.estimate)}${range}`;
+}
+
+const figure = (value: number): string => formatNumber(value, 2);
+
+export const correctionMethod =
+  'Corrected by prediction-powered inference (Angelopoulos et al. 2023): the judge’s difference over the items without labels, less how far it is off where people graded both answers.';

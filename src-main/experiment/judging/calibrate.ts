@@ -1,0 +1,253 @@
+/** From stored judgements and people's labels to how far the judge can be trusted. Nothing is stored: it is a reading. */
+import type {
+  AgreementFigure,
+  Calibration,
+  CorrectedDifference,
+  ScaleAgreement,
+} from '../../contract/calibration.ts';
+import type { Candidate } from '../../contract/candidate.ts';
+import type { Item } from '../../contract/item.ts';
+import type { RegisteredPlan, RunKey } from '../../contract/plan.ts';
+import { gradesOf, placeOfGrade, valueOfGrade } from '../../scoring/judge/scale.ts';
+import { readGrade } from '../../scoring/judge/reading.ts';
+import type { Agreement } from '../../statistics/agreement.ts';
+import { createStream } from '../../statistics/generator.ts';
+import { cohenKappaOfItems } from '../../statistics/kappa.ts';
+import { krippendorffAlpha } from '../../statistics/krippendorff.ts';
+import { predictionPoweredMean } from '../../statistics/prediction-powered.ts';
+import type { StoreReader } from '../../store/store.ts';
+import { judgedItems, type JudgedItem } from './judge-work.ts';
+
+/** One output that somebody graded, places on its item's scale. */
+interface LabelledOutput {
+  readonly item: JudgedItem;
+  readonly key: RunKey;
+  readonly sample: number;
+  /** By rater. */
+  readonly people: ReadonlyMap<string, number>;
+  readonly judge: number | null;
+}
+
+/** How the judge is called where people read it. */
+export function judgeName(judge: Candidate): string {
+  return judge.engine === 'llama'
+    ? (judge.weights.split(/[/\\]/).at(-1) ?? judge.weights)
+    : `${judge.model} at ${judge.endpoint}`;
+}
+
+/** Null: the plan has no judge. */
+export function calibrate(
+  store: StoreReader,
+  registered: RegisteredPlan,
+  items: readonly Item[],
+): Calibration | null {
+  const { plan, hash } = registered;
+  if (plan.judge === undefined) return null;
+  const judgeHash = store.judging(hash)?.judge ?? '';
+  const labelled = labelledOutputs(store, hash, judgeHash, judgedItems(items));
+  const byScale = Map.groupBy(labelled, ({ item }) => JSON.stringify(gradesOf(item.check.scale)));
+  const counts = new Map<string, number>();
+  for (const { people } of labelled)
+    for (const rater of people.keys()) counts.set(rater, (counts.get(rater) ?? 0) + 1);
+  return {
+    judge: judgeName(plan.judge),
+    judgeHash,
+    raters: [...counts].map(([rater, labels]) => ({ rater, labels })),
+    scales: [...byScale.values()]
+      .map((outputs) => scaleAgreement(outputs, registered))
+      .toSorted((one, other) => other.labels - one.labels),
+    corrected: plan.candidates
+      .filter(({ name }) => name !== plan.baseline)
+      .map(({ name }) => correctedDifference(store, registered, name, judgedItems(items), labelled)),
+  };
+}
+
+function labelledOutputs(
+  store: StoreReader,
+  hash: string,
+  judgeHash: string,
+  items: ReadonlyMap<string, JudgedItem>,
+): readonly LabelledOutput[] {
+  const labels = store.judgeLabels(hash).filter(({ itemId }) => items.has(itemId));
+  const byOutput = Map.groupBy(labels, ({ key, itemId, sample }) =>
+    JSON.stringify([key.candidate, key.replicate, itemId, sample]),
+  );
+  return [...byOutput.values()].flatMap((same): LabelledOutput[] => {
+    const [first] = same;
+    const item = first && items.get(first.itemId);
+    if (!first || !item) return [];
+    const grades = gradesOf(item.check.scale);
+    const people = new Map(
+      same.flatMap(({ rater, grade }) => {
+        const place = placeOfGrade(grade, grades);
+        return place === null ? [] : [[rater, place] as const];
+      }),
+    );
+    if (people.size === 0) return [];
+    const { key, sample } = first;
+    const judgement = store.judgement(hash, key, first.itemId, sample, judgeHash);
+    const read = judgement === null ? null : readGrade(item.check, judgementText(judgement));
+    return [{ item, key, sample, people, judge: read?.ok === true ? read.place : null }];
+  });
+}
+
+function judgementText({ text, finish }: Parameters<typeof readGrade>[1]): Parameters<typeof readGrade>[1] {
+  return { text, finish };
+}
+
+function scaleAgreement(outputs: readonly LabelledOutput[], { plan }: RegisteredPlan): ScaleAgreement {
+  const grades = gradesOf(outputs[0]?.item.check.scale ?? []);
+  const graded = outputs.flatMap((output) =>
+    output.judge === null
+      ? []
+      : [{ ...output, judge: output.judge, person: middle([...output.people.values()]) }],
+  );
+  const table = grades.map(() => grades.map(() => 0));
+  for (const { person, judge } of graded) {
+    const row = table[person];
+    if (row) row[judge] = (row[judge] ?? 0) + 1;
+  }
+  const binary = grades.length === 2;
+  const byItem = [...Map.groupBy(graded, ({ item }) => item.id).values()];
+  const resampling = (name: string) => ({
+    resamples: plan.resamples,
+    stream: createStream(plan.seed, `calibration ${name}`),
+  });
+  const raters = [...new Set(outputs.flatMap(({ people }) => [...people.keys()]))];
+  const ratings = (of: readonly LabelledOutput[]) =>
+    of.map(({ people }) => raters.map((rater) => people.get(rater) ?? null));
+  const metric = binary ? 'nominal' : 'ordinal';
+  return {
+    grades,
+    measure: binary ? 'kappa' : 'weighted kappa',
+    labels: graded.length,
+    ungraded: outputs.length - graded.length,
+    agreement: figureOf(
+      cohenKappaOfItems(
+        byItem.map((same) => same.map(({ person, judge }) => ({ first: person, second: judge }))),
+        grades.length,
+        binary ? 'nominal' : 'quadratic',
+        resampling('judge'),
+      ),
+    ),
+    people:
+      raters.length < 2 ? null : figureOf(krippendorffAlpha(ratings(outputs), metric, resampling('people'))),
+    everyone:
+      raters.length < 2
+        ? null
+        : figureOf(
+            krippendorffAlpha(
+              outputs.map((output, index) => [...(ratings(outputs)[index] ?? []), output.judge]),
+              metric,
+              resampling('everyone'),
+            ),
+          ),
+    table,
+  };
+}
+
+/** The middle one of several people's grades; of an even number the lower of the two in the middle. */
+function middle(places: readonly number[]): number {
+  const ordered = places.toSorted((a, b) => a - b);
+  return ordered[Math.floor((ordered.length - 1) / 2)] ?? 0;
+}
+
+function figureOf({ value, interval, n, reason }: Agreement): AgreementFigure {
+  return { value, interval, items: n, reason: reason ?? null };
+}
+
+/** One side of an item: the judge's value, and people's. */
+interface Side {
+  readonly judge: number;
+  /** Null: nobody graded it. */
+  readonly label: number | null;
+  /** False: it had no answer to be judged, and is worth nothing whoever looks. */
+  readonly judged: boolean;
+}
+
+/** The paired difference on the items that the judge read, as it says and as the labels correct it. */
+function correctedDifference(
+  store: StoreReader,
+  { plan, hash }: RegisteredPlan,
+  candidate: string,
+  items: ReadonlyMap<string, JudgedItem>,
+  labelled: readonly LabelledOutput[],
+): CorrectedDifference {
+  const baseline = sidesOf(store, hash, { candidate: plan.baseline, replicate: 1 }, items, labelled);
+  const others = sidesOf(store, hash, { candidate, replicate: 1 }, items, labelled);
+  const pairs = [...items.values()].flatMap((item) => {
+    const [one, other] = [baseline.get(item.id), others.get(item.id)];
+    return one && other ? [{ item, one, other }] : [];
+  });
+  // Where neither side had an answer, both are worth nothing: that is known, and no label could change it.
+  const open = pairs.filter(({ one, other }) => one.judged || other.judged);
+  if (open.length === 0)
+    return {
+      candidate,
+      items: pairs.length,
+      judge: pairs.length === 0 ? null : 0,
+      estimate: null,
+      interval: null,
+      labelled: 0,
+      reason: 'No item has grades on both sides.',
+    };
+  const share = open.length / pairs.length;
+  const found = predictionPoweredMean(
+    open.map(({ item, one, other }) => ({
+      judge: other.judge - one.judge,
+      label: one.label === null || other.label === null ? null : other.label - one.label,
+      ...(item.cluster === undefined ? {} : { cluster: item.cluster }),
+    })),
+  );
+  return {
+    candidate,
+    items: pairs.length,
+    judge: found.judge * share,
+    estimate: found.estimate === null ? null : found.estimate * share,
+    interval: found.interval && {
+      lo: found.interval.lo * share,
+      hi: found.interval.hi * share,
+      level: found.interval.level,
+    },
+    labelled: found.labelled,
+    reason: found.reason ?? null,
+  };
+}
+
+function sidesOf(
+  store: StoreReader,
+  hash: string,
+  key: RunKey,
+  items: ReadonlyMap<string, JudgedItem>,
+  labelled: readonly LabelledOutput[],
+): ReadonlyMap<string, Side> {
+  const labels = new Map<string, number[]>();
+  for (const output of labelled) {
+    if (output.key.candidate !== key.candidate || output.key.replicate !== key.replicate) continue;
+    const value = valueOfGrade(middle([...output.people.values()]), gradesOf(output.item.check.scale));
+    labels.set(output.item.id, [...(labels.get(output.item.id) ?? []), value]);
+  }
+  const scores = store.scores(hash, key).filter(({ itemId }) => items.has(itemId));
+  const sides = new Map<string, Side>();
+  for (const [itemId, rows] of Map.groupBy(scores, ({ itemId }) => itemId)) {
+    const values = rows.map(({ score }) => valueOf(score.outcome, score.value));
+    if (values.some((value) => value === null)) continue;
+    const judged = rows.some(({ score }) => score.outcome === 'scored');
+    const own = labels.get(itemId);
+    sides.set(itemId, {
+      judge: meanOf(values.flatMap((value) => (value === null ? [] : [value]))),
+      label: judged ? (own ? meanOf(own) : null) : 0,
+      judged,
+    });
+  }
+  return sides;
+}
+
+/** As the comparison counts it: no usable answer is worth nothing, no answer at all is missing. */
+function valueOf(outcome: string, value: number | null): number | null {
+  return outcome === 'truncated' || outcome === 'unparsed' ? 0 : value;
+}
+
+function meanOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
