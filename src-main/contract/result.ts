@@ -17,6 +17,7 @@ export const failureCodes = {
     'line_too_long',
     'item_broken',
     'item_duplicate',
+    'cluster_divided',
     'item_unanswered',
     'item_unsupported',
     'items_none',

@@ -4,6 +4,7 @@ import type { Plan } from '../contract/plan.ts';
 import { failure, type Failure } from '../contract/result.ts';
 import { makeCanary } from './canary.ts';
 import type { Connection } from './connection.ts';
+import { dividedCluster, dividingItem } from './divided-cluster.ts';
 import { StoreError } from './failures.ts';
 import { itemSetHash } from './hash.ts';
 import type { Keys } from './keys.ts';
@@ -99,9 +100,11 @@ export function itemSets({ database, read, write }: Connection, keys: Keys): Ite
     return row.id;
   }
 
+  /** @param divided what is wrong with the clusters of items that are not frozen yet; null: nothing */
   function freeze(
     name: string,
     items: readonly Item[],
+    divided: () => Failure | null,
     frozenAt: string,
     preparation?: object,
   ): ItemSetVersion {
@@ -114,6 +117,8 @@ export function itemSets({ database, read, write }: Connection, keys: Keys): Ite
       if (prepared !== null) insertPreparation.run(same.id, prepared);
       return toVersion(same);
     }
+    const fault = divided();
+    if (fault !== null) throw new StoreError(fault);
     const dev = items.filter((item) => item.split === 'dev').length;
     const set = {
       name,
@@ -133,7 +138,7 @@ export function itemSets({ database, read, write }: Connection, keys: Keys): Ite
 
   return {
     freezeItemSet: (name, items, frozenAt, preparation) =>
-      write(() => freeze(name, items, frozenAt, preparation)),
+      write(() => freeze(name, items, () => dividedCluster(items), frozenAt, preparation)),
     freezeNextVersion: (from, { replaced, added }, frozenAt, preparation) =>
       write(() => {
         const before = allItems.all(setId(from)).map(toItem);
@@ -144,7 +149,9 @@ export function itemSets({ database, read, write }: Connection, keys: Keys): Ite
         const twice = added.find(({ id }) => ids.has(id));
         if (twice) throw new StoreError(alreadyIn(from, twice.id));
         const items = [...before.map((item) => now.get(item.id) ?? item), ...added];
-        return freeze(from.name, items, frozenAt, preparation);
+        // A cluster that an earlier release divided is carried over: sorting by hand does not make it worse.
+        const divided = () => dividingItem(from, before, added) ?? dividedCluster(added);
+        return freeze(from.name, items, divided, frozenAt, preparation);
       }),
     itemSetVersions: () => read(() => allSets.all().map(toVersion)),
     itemSetVersion(name, version) {

@@ -160,6 +160,32 @@ test('together with a version the items come after its own, which stay as they a
   });
 }, 30_000);
 
+test('a written item never takes its cluster to the other side of the split', async () => {
+  const first = await written(item('a', { cluster: 'doc' }));
+  const set = await app.get('slices.freeze_slice', { ...first, name: 'cases', onto: null });
+  const onto = { name: 'cases', version: set.version };
+  const { slice, revision } = await written(item('b', { cluster: 'doc', split: 'dev' }));
+  const refused = await app.ask('slices.freeze_slice', { slice, revision, name: 'cases', onto });
+  expect(refused).toMatchObject({
+    ok: false,
+    error: {
+      code: 'cluster_divided',
+      message: '"b" is dev, and its cluster "doc" is held out in cases@1.',
+      next: 'Make the item held out too, or give it another cluster.',
+    },
+  });
+  // The slice stays as it is, and goes through once it is mended.
+  const same = item('b', { cluster: 'doc' });
+  const changed = await app.get('slices.put_item', { slice, revision, key: 1, item: same });
+  const next = { slice, revision: changed.revision, name: 'cases', onto };
+  expect(await app.get('slices.freeze_slice', next)).toMatchObject({ version: 2, items: 2 });
+
+  const both = await written(item('c', { cluster: 'd' }), item('d', { cluster: 'd', split: 'dev' }));
+  expect(await app.ask('slices.freeze_slice', { ...both, name: 'both', onto: null })).toMatchObject({
+    error: { code: 'cluster_divided', where: { item: 'd', field: 'cluster' } },
+  });
+}, 30_000);
+
 test('items are changed, deleted, put back and renamed; two windows cannot overwrite each other', async () => {
   const { slice, revision } = await written(item('a'), item('b'), item('c'));
   const deleted = await app.get('slices.delete_item', { slice, revision, key: 2 });

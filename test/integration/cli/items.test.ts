@@ -86,6 +86,26 @@ test('several files become one set under a name, and an id that both have is ref
   expect(twice.stderr).toContain('both have an item');
 });
 
+test('a file whose cluster has items of both splits is not frozen as it is', async () => {
+  const folder = temporaryFolder();
+  const file = join(folder, 'desk.jsonl');
+  const line = (id: string, more: object) =>
+    JSON.stringify({
+      id,
+      input: 'One and one?',
+      cluster: 'doc',
+      check: { kind: 'numeric', answer: 2 },
+      ...more,
+    });
+  writeFileSync(file, `${line('a', { split: 'dev' })}\n${line('b', {})}\n`);
+  const frozen = await noisefloor('items', 'freeze', file, '--data', join(folder, 'data'));
+  expect(frozen.code).toBe(65);
+  expect(frozen.stderr).toContain('"b" is held out and "a" is dev, and both are of the cluster "doc".');
+  // An import draws what is not given, a whole cluster at a time.
+  const imported = await noisefloor('items', 'import', file, '--data', join(folder, 'data'), '--json');
+  expect(JSON.parse(imported.stdout)).toMatchObject({ version: { counts: { dev: 2, heldOut: 0 } } });
+});
+
 test('an export of what is not there says what to do', async () => {
   const folder = temporaryFolder();
   const data = join(folder, 'data');
