@@ -9,6 +9,22 @@ import type { Failure } from './result.ts';
 export const finishReasons = ['stop', 'end', 'length', 'overlong', 'error'] as const;
 export type FinishReason = (typeof finishReasons)[number];
 
+/** How likely a model takes one option of a choice to be, right after the prompt. */
+export interface OptionProbability {
+  /** What was put after the prompt, byte for byte: a space in front of it where one is put. */
+  readonly continuation: string;
+  /** Natural logarithm: the sum over the continuation's tokens; finite, at most 0. */
+  readonly logProbability: number;
+  /** Tokens that were summed; at least 1. */
+  readonly tokens: number;
+  /** Of the option's UTF-8, without the space in front; at least 1. */
+  readonly bytes: number;
+}
+
+/** Of every option in the check's order, or in words why they cannot be had. */
+export type OptionMeasure =
+  { readonly measured: readonly OptionProbability[] } | { readonly measured: null; readonly reason: string };
+
 export interface Output {
   readonly itemId: string;
   /** 0-based. */
@@ -32,6 +48,8 @@ export interface Output {
   readonly totalMs: number;
   /** The ids that were generated, the ending token left out. */
   readonly tokens?: readonly number[];
+  /** Where the check weighs options: nothing was generated then, and `text` is empty. */
+  readonly options?: OptionMeasure;
   readonly error?: Failure;
 }
 

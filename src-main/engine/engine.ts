@@ -16,6 +16,11 @@ export interface GenerationRequest {
   readonly itemId: string;
   readonly sample: number;
   readonly messages: readonly Message[];
+  /**
+   * Each is to be weighed right after the prompt, and nothing is generated: the output has `options`, in this order.
+   * Without the space that may stand in front of it.
+   */
+  readonly options?: readonly string[];
 }
 
 /** What of a manifest the engine knows; the runner adds the rest. */

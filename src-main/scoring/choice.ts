@@ -1,8 +1,9 @@
-/** One of several options: the letter at a marker, a lone letter, or the option's own text. */
+/** One of several options: the letter at a marker, a lone letter, the option's own text, or what is likeliest. */
 import type { CheckOf } from '../contract/item.ts';
 import type { Score } from '../contract/output.ts';
 import { failure, success } from '../contract/result.ts';
 import { beforeNextQuestion } from './answer-marker.ts';
+import { scoreOptions } from './choice-options.ts';
 import { readChoice } from './choice-reading.ts';
 import { isOption, latinLabels, letterOf } from './option-letters.ts';
 import { plainMath } from './plain-math.ts';
@@ -13,8 +14,18 @@ type Check = CheckOf<'choice'>;
 
 export const choice: Scorer<'choice'> = {
   kind: 'choice',
-  version: 1,
+  version: 2,
   validate(check) {
+    const empty = check.options.findIndex((option) => option.trim() === '');
+    if (check.by === 'logprob' && check.continuation !== 'letter' && empty !== -1)
+      return failure(
+        'item_broken',
+        `Option ${letterOf(empty)} is empty: nothing can be put after the prompt.`,
+        {
+          next: 'Give the option a text, or weigh the letters with `continuation: letter`.',
+          where: { field: 'check.options' },
+        },
+      );
     if (isOption(check.answer, check.options.length)) return success(undefined);
     const last = letterOf(check.options.length - 1);
     return failure('item_broken', `The answer ${check.answer} is none of the options A to ${last}.`, {
@@ -23,12 +34,8 @@ export const choice: Scorer<'choice'> = {
     });
   },
   reference: (check) => (check.by === 'logprob' ? null : check.answer),
-  score(check, { answer, finish }): Score {
-    if (check.by === 'logprob') {
-      const reason =
-        'the output holds no log-probabilities of the options; only a run that measures them can';
-      return { outcome: 'unsupported', value: null, reason };
-    }
+  score(check, { answer, finish, options }): Score {
+    if (check.by === 'logprob') return scoreOptions(check, options);
     const plain = latinLabels(plainMath(answer));
     const read = readOwnPart(plain.text, check);
     if (read.letter === null)

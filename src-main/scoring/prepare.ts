@@ -1,5 +1,5 @@
 /** What happens to an output before any scorer reads it. */
-import type { FinishReason, Span } from '../contract/output.ts';
+import type { FinishReason, OptionMeasure, Span } from '../contract/output.ts';
 import { compatibilityForm } from './compatibility-form.ts';
 import { keep, sourceSpan, type MappedText } from './mapped-text.ts';
 import { withoutReasoning } from './reasoning.ts';
@@ -13,6 +13,8 @@ export interface Answer {
   readonly finish: FinishReason;
   /** The output as stored. Spans are offsets into this. */
   readonly stored: string;
+  /** What a run measured of each option, where the check asks for it. */
+  readonly options: OptionMeasure | undefined;
 }
 
 /**

@@ -1,5 +1,5 @@
 /** Outputs, committed as they arrive and never replaced. */
-import type { FinishReason, Output } from '../contract/output.ts';
+import type { FinishReason, OptionMeasure, Output } from '../contract/output.ts';
 import type { RunKey } from '../contract/plan.ts';
 import { failure, type Failure } from '../contract/result.ts';
 import type { Connection } from './connection.ts';
@@ -24,6 +24,7 @@ interface OutputRow {
   readonly error: string | null;
   readonly text: string;
   readonly tokens: Buffer | null;
+  readonly options: string | null;
 }
 
 type InsertedRow = Omit<OutputRow, 'item' | 'prompt_hash' | 'token_hash'> & {
@@ -37,15 +38,15 @@ type Outputs = Pick<Store, 'appendOutputs' | 'deliveredKeys' | 'outputs' | 'outp
 const columns = `
   item.name AS item, output.sample, output.sitting_id, output.at, prompt.prompt_hash, prompt.token_hash,
   output.finish, output.prompt_tokens, output.generated_tokens, output.first_token_ms, output.total_ms,
-  output.stop, output.error, output.text, output.tokens
+  output.stop, output.error, output.text, output.tokens, output.options
   FROM output JOIN item ON item.id = output.item_id JOIN prompt ON prompt.id = output.prompt_id`;
 
 export function outputs({ database, read, write, now }: Connection, keys: Keys): Outputs {
   const insert = database.prepare<InsertedRow>(
     `INSERT INTO output (run_id, item_id, sample, sitting_id, prompt_id, at, finish, prompt_tokens,
-       generated_tokens, first_token_ms, total_ms, stop, error, text, tokens)
+       generated_tokens, first_token_ms, total_ms, stop, error, text, tokens, options)
      VALUES (@run_id, @item_id, @sample, @sitting_id, @prompt_id, @at, @finish, @prompt_tokens,
-       @generated_tokens, @first_token_ms, @total_ms, @stop, @error, @text, @tokens)
+       @generated_tokens, @first_token_ms, @total_ms, @stop, @error, @text, @tokens, @options)
      ON CONFLICT (run_id, item_id, sample) DO NOTHING`,
   );
   const addPrompt = database.prepare<[string, string, string | null, Buffer | null]>(
@@ -206,6 +207,7 @@ function toRow(
     error: output.error ? JSON.stringify(output.error) : null,
     text: output.text,
     tokens: packed(output.tokens),
+    options: output.options ? JSON.stringify(output.options) : null,
   };
 }
 
@@ -223,6 +225,7 @@ function toOutput(row: OutputRow): StoredOutput {
     firstTokenMs: row.first_token_ms,
     totalMs: row.total_ms,
     ...(row.tokens === null ? {} : { tokens: unpackTokens(row.tokens) }),
+    ...(row.options === null ? {} : { options: JSON.parse(row.options) as OptionMeasure }),
     ...(row.error === null ? {} : { error: JSON.parse(row.error) as Failure }),
     sitting: row.sitting_id,
     at: row.at,

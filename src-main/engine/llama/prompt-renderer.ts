@@ -8,7 +8,12 @@ import { workerPath } from './worker-path.ts';
 
 export interface PromptRenderer {
   /** The exact prompt and its token ids, as a candidate of this file gets them. */
-  render(messages: readonly Message[], signal: AbortSignal): Promise<Result<RenderedPrompt>>;
+  render(
+    messages: readonly Message[],
+    signal: AbortSignal,
+    /** Put after the prompt, to be weighed. */
+    options?: readonly string[],
+  ): Promise<Result<RenderedPrompt>>;
   /** Resolves when the process is gone. Safe to call twice. */
   close(): Promise<void>;
 }
@@ -20,10 +25,16 @@ export function openPromptRenderer(model: string, template: string | undefined):
   const environment = engineEnvironment(process.env);
   const host = new ProcessHost({ entry: workerPath(), generation: 1, environment, stopBudget });
   return {
-    render: (messages, signal) =>
+    render: (messages, signal, options) =>
       host.call(
         'render',
-        { model, messages, variables: {}, ...(template === undefined ? {} : { template }) },
+        {
+          model,
+          messages,
+          variables: {},
+          ...(template === undefined ? {} : { template }),
+          ...(options === undefined ? {} : { options }),
+        },
         { signal },
       ),
     close: () => host.close(),

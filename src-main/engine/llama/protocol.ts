@@ -67,6 +67,8 @@ export interface RenderQuestion {
   readonly template?: string;
   readonly messages: readonly Message[];
   readonly variables: Readonly<Record<string, TemplateVariable>>;
+  /** Texts that are put after the prompt, without the space that may stand in front of them. Only with a model. */
+  readonly options?: readonly string[];
 }
 
 export interface RenderedPrompt {
@@ -76,6 +78,8 @@ export interface RenderedPrompt {
   /** Absent without a model. */
   readonly tokens?: readonly number[];
   readonly bos?: BosRule;
+  /** The token ids of the prompt with each of the options after it. */
+  readonly continued?: readonly (readonly number[])[];
 }
 
 export interface BackendProbe {

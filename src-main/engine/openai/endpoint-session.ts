@@ -1,13 +1,15 @@
 /** An endpoint that is known: asks it, several requests at a time, and notices when it is not the same any more. */
 import { setMaxListeners } from 'node:events';
 import type { EndpointCandidate, Sampling } from '../../contract/candidate.ts';
-import type { Output } from '../../contract/output.ts';
+import type { OptionMeasure, OptionProbability, Output } from '../../contract/output.ts';
 import { failure, success, type Failure, type Result } from '../../contract/result.ts';
+import { continuationOf, weighedOptions } from '../continuation.ts';
 import type { GenerationRequest } from '../engine.ts';
 import { sampleSeed } from '../llama/settings.ts';
 import type { Connection } from './connection.ts';
-import { answeredOutput, failedOutput, overlongOutput, type Timing } from './output.ts';
-import type { PromptWay } from './prompts.ts';
+import { answeredOutput, failedOutput, overlongOutput, weighedOutput, type Timing } from './output.ts';
+import { askProbabilities, findProbabilityWay, type ProbabilityWay } from './prompt-probabilities.ts';
+import type { PreparedPrompt, PromptWay } from './prompts.ts';
 import { readAnswer, type Answer } from './read-answer.ts';
 import { requestBody, requestPath, type SentInput } from './request-body.ts';
 import { withPatience, type Patience } from './retry.ts';
@@ -30,6 +32,8 @@ export class EndpointSession {
   fingerprint: string | null = null;
   /** A connection broke: the server may have been started again, and with another model. */
   #doubtful = false;
+  /** How the server gives log-probabilities of a prompt; null where it does not, undefined until it was asked. */
+  #probabilityWay: ProbabilityWay | null | undefined;
   /** Requests in a row that came to nothing although all patience was spent on them. */
   #givenUp = 0;
 
@@ -42,17 +46,25 @@ export class EndpointSession {
     const { candidate, connection, identity, patience } = this.#parts;
     const body = requestBody({ server: identity.server, model: candidate.model, input, sampling, seed });
     const attempt = async (): Promise<Attempt<Answer>> => {
-      if (this.#doubtful) {
-        const same = await this.#checkFace(signal);
-        if (!same.ok) return same;
-        this.#doubtful = false;
-      }
       const reply = await connection.send(requestPath(input), body, signal);
-      const answer = reply.ok ? await readAnswer(connection, reply.data, signal) : reply;
-      if (!answer.ok) this.#doubtful = true;
-      return answer.ok ? this.#sameServer(answer.data) : answer;
+      return reply.ok ? readAnswer(connection, reply.data, signal) : reply;
     };
-    return withPatience(attempt, patience, signal);
+    return withPatience(() => this.#ofSameServer(attempt, signal), patience, signal);
+  }
+
+  /** One try at something, by the server that was asked first. */
+  async #ofSameServer<T extends { readonly fingerprint: string | null }>(
+    attempt: () => Promise<Attempt<T>>,
+    signal: AbortSignal,
+  ): Promise<Attempt<T>> {
+    if (this.#doubtful) {
+      const same = await this.#checkFace(signal);
+      if (!same.ok) return same;
+      this.#doubtful = false;
+    }
+    const answer = await attempt();
+    if (!answer.ok) this.#doubtful = true;
+    return answer.ok ? this.#sameServer(answer.data) : answer;
   }
 
   async generate(
@@ -65,6 +77,8 @@ export class EndpointSession {
     const either = AbortSignal.any([signal, stop.signal]);
     setMaxListeners(0, either);
     const stopped = (): boolean => either.aborted;
+    const weighing = await this.#canWeigh(requests, signal);
+    if (!weighing.ok) return { ok: false, error: weighing.trouble.failure };
     const waiting = requests.values();
     let delivered = 0;
     let failed: Failure | undefined;
@@ -99,10 +113,18 @@ export class EndpointSession {
     const { candidate, way } = this.#parts;
     const started = performance.now();
     const timing = () => ({ started, ended: performance.now() });
-    const prompt = await way.prepare(request.messages, signal);
+    const prompt = await way.prepare(request.messages, signal, request.options);
     if (!prompt.ok) {
       if (signal.aborted) return { ok: false, error: prompt.trouble.failure };
       return this.#notAnswered(request, prompt.trouble, timing());
+    }
+    if (request.options !== undefined) {
+      const weighed = await this.#weigh(request.options, prompt.data, signal);
+      if (weighed.ok) {
+        this.#givenUp = 0;
+        return success(weighedOutput(request, prompt.data, weighed.data, timing()));
+      }
+      return this.#troubled(request, prompt.data, weighed.trouble, timing(), signal);
     }
     const seed = sampleSeed(candidate.sampling.seed, request.sample);
     const answer = await this.ask(prompt.data.input, candidate.sampling, seed, signal);
@@ -110,11 +132,74 @@ export class EndpointSession {
       this.#givenUp = 0;
       return success(answeredOutput(request, prompt.data, answer.data, timing()));
     }
-    const { kind, failure: error } = answer.trouble;
+    return this.#troubled(request, prompt.data, answer.trouble, timing(), signal);
+  }
+
+  #troubled(
+    request: GenerationRequest,
+    prompt: PreparedPrompt,
+    met: Trouble,
+    timing: Timing,
+    signal: AbortSignal,
+  ): Result<Output> {
     // Stopped, also while it waited to try again: it was not answered, and it did not fail.
-    if (signal.aborted) return { ok: false, error };
-    if (kind === 'overlong') return success(overlongOutput(request, prompt.data, error, timing()));
-    return this.#notAnswered(request, answer.trouble, timing());
+    if (signal.aborted) return { ok: false, error: met.failure };
+    if (met.kind === 'overlong') return success(overlongOutput(request, prompt, met.failure, timing));
+    return this.#notAnswered(request, met, timing);
+  }
+
+  /** Finds out before the first option is weighed whether this server can do it. */
+  async #canWeigh(requests: readonly GenerationRequest[], signal: AbortSignal): Promise<Attempt<void>> {
+    if (this.#probabilityWay !== undefined || requests.every(({ options }) => options === undefined))
+      return done(undefined);
+    const { candidate, connection, identity, patience } = this.#parts;
+    const asked = { server: identity.server, model: candidate.model };
+    const found = await withPatience(() => findProbabilityWay(connection, asked, signal), patience, signal);
+    if (!found.ok) return found;
+    this.#probabilityWay = found.data;
+    return done(undefined);
+  }
+
+  async #weigh(
+    options: readonly string[],
+    { text, ids, continued }: PreparedPrompt,
+    signal: AbortSignal,
+  ): Promise<Attempt<OptionMeasure>> {
+    const { candidate, connection, identity, patience } = this.#parts;
+    const way = this.#probabilityWay ?? null;
+    if (way === null)
+      return done({ measured: null, reason: `${candidate.endpoint} gives no log-probabilities of a prompt` });
+    if (text === null || ids === null || !continued)
+      return done({ measured: null, reason: `${candidate.endpoint} does not say which tokens a prompt has` });
+    const longest = Math.max(...continued.map(({ length }) => length));
+    // A server that cuts a prompt without a word would weigh the option after another one.
+    if (identity.context !== null && longest >= identity.context)
+      return trouble(
+        'overlong',
+        'endpoint_failed',
+        `The prompt with the longest option has ${longest} tokens, which does not fit a context of ${identity.context}.`,
+      );
+    const weighed = weighedOptions(
+      ids,
+      options.map((option, index) => ({
+        option,
+        continuation: continuationOf(text, option),
+        whole: continued[index] ?? [],
+      })),
+    );
+    if (weighed === null)
+      return trouble('item', 'endpoint_failed', 'An option has no token of its own after the prompt.');
+    const from = weighed.shared.length;
+    const measured: OptionProbability[] = [];
+    for (const { tokens, ...option } of weighed.options) {
+      const whole = [...weighed.shared, ...tokens];
+      const ask = () => askProbabilities(connection, { model: candidate.model, way }, whole, from, signal);
+      const answer = await withPatience(() => this.#ofSameServer(ask, signal), patience, signal);
+      if (!answer.ok) return answer;
+      const logProbability = answer.data.logProbabilities.reduce((sum, one) => sum + one, 0);
+      measured.push({ ...option, logProbability, tokens: tokens.length });
+    }
+    return done({ measured });
   }
 
   /** A failed output, or why the run stops. */
@@ -133,7 +218,7 @@ export class EndpointSession {
     return success(failedOutput(request, error, timing));
   }
 
-  #sameServer(answer: Answer): Attempt<Answer> {
+  #sameServer<T extends { readonly fingerprint: string | null }>(answer: T): Attempt<T> {
     const { candidate } = this.#parts;
     const before = this.fingerprint;
     if (before !== null && answer.fingerprint !== null && answer.fingerprint !== before)

@@ -10,11 +10,12 @@ import { EndpointSession } from './endpoint-session.ts';
 import { checkKey } from './key.ts';
 import { endpointManifest } from './manifest.ts';
 import { probeSettings, probeWords } from './probes.ts';
+import { findProbabilityWay } from './prompt-probabilities.ts';
 import { promptWay } from './prompts.ts';
+import type { ServerKind } from './request-body.ts';
 import { usualPatience, withPatience, type Patience } from './retry.ts';
 import { identifyServer } from './server-identity.ts';
 import { ServerTokenizer } from './server-tokenizer.ts';
-import { answerPart } from './wire.ts';
 
 export interface OpenaiEngineOptions {
   /** Where keys are read from; the own environment where absent. */
@@ -98,8 +99,7 @@ export function createOpenaiEngine(options: OpenaiEngineOptions = {}): Engine<En
     );
     if (!probed.ok) return refused(probed.trouble.failure);
     session.fingerprint = probed.data.answer.fingerprint;
-    const promptLogProbabilities =
-      identity.server === 'vllm' ? await hasPromptLogProbabilities(connection, candidate, signal) : null;
+    const promptLogProbabilities = await seenProbabilities(connection, candidate, identity.server, signal);
     const manifest = endpointManifest({
       candidate,
       identity,
@@ -159,22 +159,16 @@ async function checkVocabulary(
   );
 }
 
-async function hasPromptLogProbabilities(
+/** Of vLLM, which has them in every release: a manifest then says whether this one gives them. Others are asked when they are needed. */
+async function seenProbabilities(
   connection: Connection,
   { model }: EndpointCandidate,
+  server: ServerKind,
   signal: AbortSignal,
-): Promise<boolean> {
-  const body = { model, prompt: 'Hello', max_tokens: 1, temperature: 0, prompt_logprobs: 1 };
-  const reply = await connection.send('/completions', body, signal);
-  if (!reply.ok) return false;
-  const text = await connection.readText(reply.data, signal);
-  if (!text.ok || reply.data.status !== 200) return false;
-  try {
-    const parsed = answerPart.safeParse(JSON.parse(text.data));
-    return (parsed.data?.choices?.[0]?.prompt_logprobs?.length ?? 0) > 0;
-  } catch {
-    return false;
-  }
+): Promise<boolean | null> {
+  if (server !== 'vllm') return null;
+  const found = await findProbabilityWay(connection, { server, model }, signal);
+  return found.ok && found.data !== null;
 }
 
 function refused(error: Failure): { readonly ok: false; readonly error: Failure } {

@@ -1,5 +1,5 @@
 /** From an answer to an output, and from a failure to one: missing, never zero. */
-import type { Output } from '../../contract/output.ts';
+import type { OptionMeasure, Output } from '../../contract/output.ts';
 import type { Failure } from '../../contract/result.ts';
 import type { GenerationRequest } from '../engine.ts';
 import { promptHash, tokenHash } from '../prompt-identity.ts';
@@ -62,6 +62,27 @@ export function answeredOutput(
     ...(answer.stop === undefined ? {} : { stop: answer.stop }),
     generatedTokens: tokens?.length ?? answer.generatedTokens ?? 0,
     ...(tokens === null ? {} : { tokens }),
+  };
+}
+
+/** The output of a request whose options were weighed, or could not be. */
+export function weighedOutput(
+  request: GenerationRequest,
+  prompt: PreparedPrompt,
+  options: OptionMeasure,
+  { started, ended }: Timing,
+): Output {
+  return {
+    itemId: request.itemId,
+    sample: request.sample,
+    text: '',
+    finish: 'end',
+    promptTokens: prompt.ids?.length ?? 0,
+    generatedTokens: 0,
+    ...promptFacts(prompt.text, prompt.ids),
+    firstTokenMs: null,
+    totalMs: ended - started,
+    options,
   };
 }
 

@@ -15,6 +15,7 @@ import { compileTemplate } from '../llama/template.ts';
 import { hashTemplate } from '../llama/template/describe-template.ts';
 import { templateDate } from '../llama/settings.ts';
 import type { PromptRenderer } from '../llama/prompt-renderer.ts';
+import { continuationOf } from '../continuation.ts';
 import { withSystem } from '../prompt-identity.ts';
 import type { SentInput } from './request-body.ts';
 import type { ServerIdentity } from './server-identity.ts';
@@ -29,13 +30,20 @@ export interface PreparedPrompt {
   readonly ids: readonly number[] | null;
   /** Tokens by our own count, where the server writes the prompt: with another template it may be another one. */
   readonly ownCount: number | null;
+  /** Where options are to be weighed: the ids with each of them after the prompt; null where they cannot be known. */
+  readonly continued?: readonly (readonly number[])[] | null;
 }
 
 export interface PromptWay {
   readonly sent: EndpointDescription['sent'];
   readonly template: TemplateDescription;
   readonly bos: BosRule | null;
-  readonly prepare: (messages: readonly Message[], signal: AbortSignal) => Promise<Attempt<PreparedPrompt>>;
+  /** @param options put after the prompt, to be weighed */
+  readonly prepare: (
+    messages: readonly Message[],
+    signal: AbortSignal,
+    options?: readonly string[],
+  ) => Promise<Attempt<PreparedPrompt>>;
 }
 
 export interface PromptParts {
@@ -79,11 +87,12 @@ async function ownVocabulary(
       renderer: sample.data.renderer,
     },
     bos: sample.data.bos ?? null,
-    prepare: async (messages, stop) => {
-      const prompt = await renderer.render(withSystem(messages, candidate.system), stop);
+    prepare: async (messages, stop, options) => {
+      const prompt = await renderer.render(withSystem(messages, candidate.system), stop, options);
       if (!prompt.ok) return notWritten(prompt.error);
-      const ids = prompt.data.tokens ?? [];
-      return done({ input: { as: 'ids', ids }, text: prompt.data.text, ids, ownCount: null });
+      const { text, tokens: ids = [], continued } = prompt.data;
+      const own = { input: { as: 'ids', ids } as const, text, ids, ownCount: null };
+      return done(options === undefined ? own : { ...own, continued: continued ?? null });
     },
   });
 }
@@ -121,7 +130,7 @@ async function ownTemplate(
             templateWritesBos: writesBos,
             applied: writesBos ? 'template' : bos === null ? 'none' : 'prepended',
           },
-    prepare: async (messages, stop) => {
+    prepare: async (messages, stop, options) => {
       const text = render(messages);
       if (!text.ok) return notWritten(text.error);
       if (sampleIds === null || !takesIds.has(identity.server))
@@ -130,6 +139,7 @@ async function ownTemplate(
           text: text.data,
           ids: null,
           ownCount: null,
+          ...(options === undefined ? {} : { continued: null }),
         });
       const answer = await tokenizer?.tokenize(text.data, stop);
       if (answer?.ok === false) return answer;
@@ -139,8 +149,13 @@ async function ownTemplate(
         return trouble('item', 'endpoint_failed', `${candidate.endpoint} did not tokenise the prompt.`, {
           next: 'Look at what the server prints.',
         });
-      const ids = bos === null || written[0] === bos ? written : [bos, ...written];
-      return done({ input: { as: 'ids', ids } as const, text: text.data, ids, ownCount: null });
+      const withBos = (tokens: readonly number[]): readonly number[] =>
+        bos === null || tokens[0] === bos ? tokens : [bos, ...tokens];
+      const ids = withBos(written);
+      const own = { input: { as: 'ids', ids } as const, text: text.data, ids, ownCount: null };
+      if (options === undefined) return done(own);
+      const wholes = await continuedIds(tokenizer, text.data, options, stop);
+      return wholes.ok ? done({ ...own, continued: wholes.data?.map(withBos) ?? null }) : wholes;
     },
   });
 }
@@ -166,7 +181,7 @@ function serverTemplate({ candidate, identity, tokenizer, renderer }: PromptPart
       renderer: 'server',
     },
     bos: null,
-    prepare: async (given, stop) => {
+    prepare: async (given, stop, options) => {
       const messages = withSystem(given, candidate.system);
       const read = await tokenizer?.tokenizeMessages(messages, stop);
       if (read?.ok === false) return read;
@@ -177,14 +192,36 @@ function serverTemplate({ candidate, identity, tokenizer, renderer }: PromptPart
       if (spelt?.ok === false) return spelt;
       const counted = renderer === null ? null : await renderer.render(messages, stop);
       if (counted?.ok === false) return notWritten(counted.error);
-      return done({
-        input: { as: 'messages', messages },
-        text: spelt?.data ?? null,
+      const text = spelt?.data ?? null;
+      const own = {
+        input: { as: 'messages', messages } as const,
+        text,
         ids,
         ownCount: counted?.data.tokens?.length ?? null,
-      });
+      };
+      if (options === undefined) return done(own);
+      if (text === null || ids === null) return done({ ...own, continued: null });
+      const wholes = await continuedIds(tokenizer, text, options, stop);
+      return wholes.ok ? done({ ...own, continued: wholes.data }) : wholes;
     },
   };
+}
+
+/** Tokenised by the server, in one piece with the prompt; null where it does not. */
+async function continuedIds(
+  tokenizer: ServerTokenizer | null,
+  prompt: string,
+  options: readonly string[],
+  signal: AbortSignal,
+): Promise<Attempt<readonly (readonly number[])[] | null>> {
+  const wholes: (readonly number[])[] = [];
+  for (const option of options) {
+    const whole = await tokenizer?.tokenize(prompt + continuationOf(prompt, option), signal);
+    if (whole?.ok === false) return whole;
+    if (!whole?.data) return done(null);
+    wholes.push(whole.data);
+  }
+  return done(wholes);
 }
 
 /** What concerns the one prompt, and not the next one. */

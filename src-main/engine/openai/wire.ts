@@ -53,7 +53,6 @@ const choice = z.looseObject({
   matched_stop: z.union([z.string(), z.number()]).nullish(),
   token_ids: tokenIds.nullish(),
   prompt_token_ids: tokenIds.nullish(),
-  prompt_logprobs: z.array(z.unknown()).nullish(),
 });
 
 const errorObject = z.looseObject({

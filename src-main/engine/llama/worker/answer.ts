@@ -1,7 +1,7 @@
 /** One request's way from its messages to its output. Which lane makes the tokens is no concern of it. */
 import type { LlamaModel, Token } from 'node-llama-cpp';
 import type { LlamaCandidate } from '../../../contract/candidate.ts';
-import type { Output } from '../../../contract/output.ts';
+import type { OptionMeasure, Output } from '../../../contract/output.ts';
 import { failure, type Failure } from '../../../contract/result.ts';
 import type { GenerationRequest } from '../../engine.ts';
 import { promptHash, tokenHash, withSystem } from '../../prompt-identity.ts';
@@ -47,9 +47,7 @@ export function beginAnswer(vocabulary: Vocabulary, request: GenerationRequest):
   };
   const room = candidate.settings.context - tokens.length;
   if (room < 1) {
-    const totalMs = performance.now() - started;
-    const nothing = { text: '', generatedTokens: 0, firstTokenMs: null, totalMs };
-    return { ended: true, output: { ...facts, ...nothing, finish: 'overlong' } };
+    return { ended: true, output: { ...facts, ...nothingGenerated(started), finish: 'overlong' } };
   }
   const limit = Math.min(candidate.sampling.maxTokens, room);
   return { ended: false, answer: new Answer(vocabulary, request, tokens, facts, limit, started) };
@@ -58,6 +56,7 @@ export function beginAnswer(vocabulary: Vocabulary, request: GenerationRequest):
 export class Answer {
   readonly request: GenerationRequest;
   readonly prompt: Token[];
+  readonly promptText: string;
   readonly #vocabulary: Vocabulary;
   readonly #facts: Facts;
   readonly #limit: number;
@@ -77,6 +76,7 @@ export class Answer {
   ) {
     this.request = request;
     this.prompt = prompt;
+    this.promptText = facts.prompt ?? '';
     this.#vocabulary = vocabulary;
     this.#facts = facts;
     this.#limit = limit;
@@ -107,6 +107,16 @@ export class Answer {
     return { ...unanswered(this.request, error, performance.now() - this.#started), ...this.#facts };
   }
 
+  /** The output of a request whose options were weighed, or could not be. */
+  weighed(options: OptionMeasure): Output {
+    return { ...this.#facts, ...nothingGenerated(this.#started), finish: 'end', options };
+  }
+
+  /** The output of a request whose prompt fits, and whose options after it do not. */
+  overlong(): Output {
+    return { ...this.#facts, ...nothingGenerated(this.#started), finish: 'overlong' };
+  }
+
   /** The text of the tokens, cut before the first stop string in it: a stop string outranks another ending. */
   #finish(finish: 'end' | 'length'): Output {
     const text = this.#text(this.#tokens);
@@ -130,6 +140,10 @@ export class Answer {
   #text(tokens: readonly number[]): string {
     return this.#vocabulary.model.detokenize(tokens as readonly Token[], true);
   }
+}
+
+function nothingGenerated(started: number) {
+  return { text: '', generatedTokens: 0, firstTokenMs: null, totalMs: performance.now() - started };
 }
 
 export function generationFailure({ itemId }: GenerationRequest, error: unknown): Failure {

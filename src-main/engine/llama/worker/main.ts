@@ -2,6 +2,7 @@
 import { failure, success, type Result } from '../../../contract/result.ts';
 import type { Output } from '../../../contract/output.ts';
 import { parseDecodeTime } from '../load-log.ts';
+import type { GenerationRequest } from '../../engine.ts';
 import type { Answer, CallName, ChildFrame, ParentFrame, Question } from '../protocol.ts';
 import { ClassesGenerator } from './classes-generator.ts';
 import type { DirectContext } from './direct/context.ts';
@@ -9,10 +10,11 @@ import { DirectGenerator } from './direct/direct-generator.ts';
 import { follow } from './direct/follow.ts';
 import { quantise } from './direct/quantise.ts';
 import { Trace } from './direct/trace.ts';
-import type { Generator } from './generator.ts';
+import type { Answered, Generator } from './generator.ts';
 import { loadCandidate, type LoadedCandidate } from './load.ts';
 import { NativeLog } from './native-log.ts';
 import { probeBackend, renderPrompt } from './questions.ts';
+import { weighOptions } from './weigh-options.ts';
 
 const generation = Number(process.argv[2]);
 const aborted = new Set<number>();
@@ -60,9 +62,10 @@ const handlers: { readonly [K in CallName]: Handler<K> } = {
     return success(loading.data.facts);
   },
   generate: async ({ requests }, id) => {
-    if (generator === undefined) return failure('internal', 'No model is loaded in this process.');
+    if (loaded === undefined || generator === undefined)
+      return failure('internal', 'No model is loaded in this process.');
     const { add, flush } = outbox(id);
-    const answered = generator.answer(requests, add, () => closing || aborted.has(id));
+    const answered = answerAll(loaded, generator, requests, add, () => closing || aborted.has(id));
     answering = answered;
     const { delivered, failure: failed } = await answered;
     flush();
@@ -94,6 +97,28 @@ async function lookInto<T>(
   const looked = look(loaded, loaded.lane.context);
   answering = looked;
   return looked;
+}
+
+/** First what is generated, then what is weighed: in an order that depends on the requests alone. */
+async function answerAll(
+  ready: LoadedCandidate,
+  texts: Generator,
+  requests: readonly GenerationRequest[],
+  deliver: (output: Output) => void,
+  stopped: () => boolean,
+): Promise<Answered> {
+  const weighed = requests.filter(({ options }) => options !== undefined);
+  if (weighed.length === 0) return texts.answer(requests, deliver, stopped);
+  const generated = await texts.answer(
+    requests.filter(({ options }) => options === undefined),
+    deliver,
+    stopped,
+  );
+  if (generated.failure !== undefined || stopped()) return generated;
+  const measured = await weighOptions(ready, weighed, deliver, stopped);
+  // What it remembers of the sequences is not in them any more.
+  if (ready.lane.name === 'direct') generator = createGenerator(ready);
+  return { delivered: generated.delivered + measured.delivered, failure: measured.failure };
 }
 
 function createGenerator(ready: LoadedCandidate): Generator {

@@ -20,6 +20,11 @@ export interface PromptMaker {
   readonly template: ModelTemplate;
   readonly renderer: BoundTemplate['renderer'];
   readonly make: (messages: readonly Message[]) => Result<Prompt>;
+  /** The ids of a prompt's text with each of the texts after it, in one piece. */
+  readonly continued: (
+    prompt: string,
+    continuations: readonly string[],
+  ) => Result<readonly (readonly Token[])[]>;
 }
 
 /** The plan's template, or else the model's own; a model without one is not given another. */
@@ -68,6 +73,15 @@ export function promptMaker(
     make: (messages) => {
       const text = render(withMessages(fixed, messages));
       return text.ok ? tokenise(model, text.data) : text;
+    },
+    continued: (prompt, continuations) => {
+      const wholes: Token[][] = [];
+      for (const continuation of continuations) {
+        const whole = tokenise(model, prompt + continuation);
+        if (!whole.ok) return whole;
+        wholes.push(whole.data.tokens);
+      }
+      return success(wholes);
     },
   });
 }

@@ -1,8 +1,8 @@
 /** Questions that need no loaded candidate: what a prompt looks like, which backends there are. */
 import type { Backend } from '../../../contract/candidate.ts';
-import type { Message } from '../../../contract/item.ts';
 import { failure, success, type Result } from '../../../contract/result.ts';
 import { loadFailure } from '../load-failure.ts';
+import { continuationOf } from '../../continuation.ts';
 import type { BackendProbe, RenderedPrompt, RenderQuestion } from '../protocol.ts';
 import { backendOf, libraryFacts, loadLibrary } from './library.ts';
 import type { NativeLog } from './native-log.ts';
@@ -15,7 +15,7 @@ export async function renderPrompt(
   log: NativeLog,
 ): Promise<Result<RenderedPrompt>> {
   const key = JSON.stringify([question.model, question.template, question.variables]);
-  if (lastVocabulary?.key === key) return rendered(lastVocabulary.prompts, question.messages);
+  if (lastVocabulary?.key === key) return rendered(lastVocabulary.prompts, question);
   const library = await loadLibrary('cpu', 1, log);
   if (!library.ok) return library;
   const llama = library.data;
@@ -38,7 +38,7 @@ export async function renderPrompt(
     const prompts = promptMaker(llama, model, template.data, question.variables);
     if (!prompts.ok) return prompts;
     lastVocabulary = { key, prompts: prompts.data };
-    return rendered(prompts.data, question.messages);
+    return rendered(prompts.data, question);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     return { ok: false, error: loadFailure(question.model, message, await log.take()) };
@@ -48,11 +48,17 @@ export async function renderPrompt(
 /** What the last question was asked of: many prompts of one vocabulary come one after the other. */
 let lastVocabulary: { readonly key: string; readonly prompts: PromptMaker } | undefined;
 
-function rendered(prompts: PromptMaker, messages: readonly Message[]): Result<RenderedPrompt> {
+function rendered(prompts: PromptMaker, { messages, options }: RenderQuestion): Result<RenderedPrompt> {
   const prompt = prompts.make(messages);
-  return prompt.ok
-    ? success({ ...prompt.data, renderer: prompts.renderer, template: prompts.template })
-    : prompt;
+  if (!prompt.ok) return prompt;
+  const made = { ...prompt.data, renderer: prompts.renderer, template: prompts.template };
+  if (options === undefined) return success(made);
+  const { text } = prompt.data;
+  const continued = prompts.continued(
+    text,
+    options.map((option) => continuationOf(text, option)),
+  );
+  return continued.ok ? success({ ...made, continued: continued.data }) : continued;
 }
 
 export async function probeBackend(backend: Backend, log: NativeLog): Promise<Result<BackendProbe>> {
