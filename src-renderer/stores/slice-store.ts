@@ -1,6 +1,7 @@
 /**
  * One slice that is being written. What is typed is here at once; it is saved, and its check tried, a moment after the
- * last key. Changes are sent one after the other, so that each has the revision that the one before made.
+ * last key. Changes are sent one after the other, so that each has the revision that the one before made. What could not
+ * be saved stays as it was typed, is said, and is sent again.
  */
 import { createStore } from 'zustand/vanilla';
 import type { CallOutput } from '../../src-main/contract/calls/calls.ts';
@@ -12,6 +13,7 @@ import type {
   SliceItem,
   SliceState,
 } from '../../src-main/contract/calls/slices.ts';
+import { canonicalJson } from '../../src-main/contract/canonical-json.ts';
 import { success, type Failure, type Result } from '../../src-main/contract/result.ts';
 import type { Client } from '../client/client.ts';
 import type { SetReference } from './item-sets-store.ts';
@@ -35,6 +37,8 @@ export interface SliceEditorState {
   readonly savedAt: string | null;
   /** Something that was typed is not saved yet. */
   readonly unsaved: boolean;
+  /** Some of that was refused or got no answer, and is sent again. */
+  readonly failing: boolean;
   readonly error: Failure | null;
 }
 
@@ -49,6 +53,9 @@ function timer(run: () => void, milliseconds: number): () => void {
 }
 
 const saveDelay = 400;
+/** After the first failure; doubled with each further one. */
+const retryDelay = 2000;
+const longestRetryDelay = 30_000;
 const tryDelay = 150;
 
 const nothing: SliceEditorState = {
@@ -61,6 +68,7 @@ const nothing: SliceEditorState = {
   trial: null,
   savedAt: null,
   unsaved: false,
+  failing: false,
   error: null,
 };
 
@@ -92,6 +100,14 @@ export function freeId(items: readonly KeyedItem[], sliceName: string): string {
   return `${base}-${number}`;
 }
 
+/** The slice's name, or one of its items by its key. */
+type Part = number | 'name';
+
+/** Whatever the order of the fields. */
+function same(one: SliceItem | string | undefined, other: SliceItem | string): boolean {
+  return one === other || (one !== undefined && canonicalJson(one) === canonicalJson(other));
+}
+
 export function createSliceStore(client: Client, slice: string, delay: Delay = timer) {
   const store = createStore<SliceEditorState>(() => nothing);
   let revision = 0;
@@ -100,24 +116,59 @@ export function createSliceStore(client: Client, slice: string, delay: Delay = t
   const underway = new Set<Promise<Result<unknown>>>();
   let flight = new AbortController();
   let stopTrial: () => void = () => undefined;
-  /** Items that were typed in since they were saved, and what calls their saving off. */
-  const waiting = new Map<number, () => void>();
+  /** What waits to be saved, and what calls the waiting off. */
+  const waiting = new Map<Part, () => void>();
+  /** Everything as the app has it. */
+  const saved = new Map<Part, SliceItem | string>();
+  /** What is on its way. */
+  const sending = new Map<Part, SliceItem | string>();
+  const failed = new Set<Part>();
+  let retries = 0;
+  let closed = false;
 
   const typed = (key: number | null): SliceItem | undefined =>
     store.getState().items.find((one) => one.key === key)?.item;
+  const now = (part: Part): SliceItem | string | undefined =>
+    part === 'name' ? store.getState().name : typed(part);
+
+  /** Every part that is not as the app has it. */
+  function unsavedParts(): readonly Part[] {
+    const { open, items } = store.getState();
+    if (!open) return [];
+    const parts: readonly Part[] = ['name', ...items.map(({ key }) => key)];
+    return parts.filter((part) => saved.get(part) !== now(part));
+  }
+
+  function tellSaving(): void {
+    const parts = unsavedParts();
+    store.setState({ unsaved: parts.length > 0, failing: parts.some((part) => failed.has(part)) });
+  }
 
   async function load(): Promise<void> {
+    closed = false;
     const answer = await client.call('slices.read_slice', { slice });
     if (!answer.ok) {
       store.setState({ error: answer.error });
       return;
     }
-    const { items, name, kinds } = answer.data;
-    take(answer.data);
+    const { name, kinds } = answer.data;
+    // Another window's change of a part wins over what was typed here; what it left alone stays as it was typed.
+    const mine = new Map(unsavedParts().map((part) => [part, now(part)] as const));
+    const kept = <Value extends SliceItem | string>(part: Part, theirs: Value): Value => {
+      const own = mine.get(part);
+      const untouched = own !== undefined && same(saved.get(part), theirs);
+      saved.set(part, theirs);
+      return untouched && !same(own, theirs) ? (own as Value) : theirs;
+    };
+    const items = answer.data.items.map(({ key, item }) => ({ key, item: kept(key, item) }));
+    const keptName = kept('name', name);
+    for (const part of saved.keys())
+      if (part !== 'name' && !items.some(({ key }) => key === part)) saved.delete(part);
     const { selected } = store.getState();
-    const kept = items.some(({ key }) => key === selected) ? selected : (items[0]?.key ?? null);
-    store.setState({ open: true, name, items, kinds, error: null });
-    select(kept);
+    store.setState({ open: true, name: keptName, items, kinds });
+    take(answer.data);
+    for (const part of unsavedParts()) plan(part, saveDelay);
+    select(items.some(({ key }) => key === selected) ? selected : (items[0]?.key ?? null));
   }
 
   function take({ revision: next, savedAt, unfinished }: SliceState): void {
@@ -125,9 +176,9 @@ export function createSliceStore(client: Client, slice: string, delay: Delay = t
     store.setState({
       savedAt,
       problems: new Map(unfinished.map(({ key, problems }) => [key, problems])),
-      unsaved: waiting.size > 0,
       error: null,
     });
+    tellSaving();
   }
 
   /** Sends a change after those before it. Where the slice was changed elsewhere, it is read anew. */
@@ -163,16 +214,39 @@ export function createSliceStore(client: Client, slice: string, delay: Delay = t
       }),
     );
 
-  function save(key: number): void {
-    waiting.get(key)?.();
-    waiting.delete(key);
-    const item = typed(key);
-    if (item !== undefined) void put(key, item);
+  function plan(part: Part, milliseconds: number): void {
+    waiting.get(part)?.();
+    waiting.set(
+      part,
+      delay(() => void save(part), milliseconds),
+    );
+  }
+
+  async function save(part: Part): Promise<void> {
+    waiting.get(part)?.();
+    waiting.delete(part);
+    const value = now(part);
+    if (value === undefined || value === saved.get(part) || value === sending.get(part)) return;
+    sending.set(part, value);
+    const answer = await (typeof value === 'string'
+      ? send((revision) => client.call('slices.rename_slice', { slice, revision, name: value }))
+      : put(part === 'name' ? null : part, value));
+    if (sending.get(part) === value) sending.delete(part);
+    if (answer.ok) {
+      retries = 0;
+      failed.delete(part);
+      saved.set(part, value);
+    } else if (saved.get(part) !== now(part)) {
+      failed.add(part);
+      if (!closed && !waiting.has(part)) plan(part, Math.min(retryDelay * 2 ** retries, longestRetryDelay));
+      retries += 1;
+    }
+    tellSaving();
   }
 
   /** Saves everything typed. Fails as the first change does that is on its way by now. */
   async function flush(): Promise<Result<null>> {
-    for (const key of [...waiting.keys()]) save(key);
+    for (const part of unsavedParts()) void save(part);
     const answers = await Promise.all(underway);
     return answers.find((answer) => !answer.ok) ?? success(null);
   }
@@ -212,7 +286,9 @@ export function createSliceStore(client: Client, slice: string, delay: Delay = t
     const answer = await put(key, item, place);
     if (!answer.ok) return;
     const { items } = store.getState();
+    saved.set(answer.data.key, item);
     store.setState({ items: items.toSpliced(place, 0, { key: answer.data.key, item }) });
+    tellSaving();
     select(answer.data.key);
   }
 
@@ -228,13 +304,7 @@ export function createSliceStore(client: Client, slice: string, delay: Delay = t
         items: items.map((one) => (one.key === key ? { key, item: { ...one.item, ...change } } : one)),
         unsaved: true,
       }));
-      waiting.get(key)?.();
-      waiting.set(
-        key,
-        delay(() => {
-          save(key);
-        }, saveDelay),
-      );
+      plan(key, saveDelay);
       if (change.check !== undefined || change.example !== undefined) planTrial(tryDelay);
     },
 
@@ -261,14 +331,17 @@ export function createSliceStore(client: Client, slice: string, delay: Delay = t
       const answer = await send((now) => client.call('slices.delete_item', { slice, revision: now, key }));
       if (!answer.ok) return null;
       const left = store.getState().items.filter((one) => one.key !== key);
+      saved.delete(key);
       store.setState({ items: left });
+      tellSaving();
       select((left[place] ?? left.at(-1))?.key ?? null);
       return { id: item.id, undo: () => insert(key, item, place) };
     },
 
     rename: async (name: string): Promise<void> => {
       store.setState({ name });
-      await send((now) => client.call('slices.rename_slice', { slice, revision: now, name }));
+      tellSaving();
+      await save('name');
     },
 
     /** Everything typed is saved first; where it cannot be, nothing is frozen. */
@@ -282,6 +355,7 @@ export function createSliceStore(client: Client, slice: string, delay: Delay = t
     },
 
     close: (): void => {
+      closed = true;
       flight.abort();
       stopTrial();
       void flush();

@@ -16,7 +16,7 @@ import { createSliceStore } from '../../stores/slice-store.ts';
 import { freezeSliceRoute, setsRoute, sliceRoute, sortRoute } from './item-sets-query.ts';
 import { SliceFreeze } from './slice-freeze.tsx';
 import { SliceItemForm } from './slice-item-form.tsx';
-import { countWords, itemPreview } from './slice-words.ts';
+import { countWords, itemPreview, savingWords } from './slice-words.ts';
 import './slice-editor.css';
 
 const rowHeight = 28;
@@ -161,10 +161,15 @@ function ItemSide({
           }}
         />
         <p className="muted small" role="status">
-          {state.open
-            ? `${countWords(items.length, problems.size)}. ${state.unsaved ? 'Saving' : 'Saved'}.`
-            : ''}
+          {state.open ? `${countWords(items.length, problems.size)}. ${savingWords(state)}` : ''}
         </p>
+        {state.failing ? (
+          <p>
+            <Button small onClick={() => void editor.flush()}>
+              Save it now
+            </Button>
+          </p>
+        ) : null}
       </div>
       <div className="list-actions">
         <Button small hint="n" disabled={!state.open} onClick={() => void add()}>
@@ -193,8 +198,8 @@ function ItemSide({
           <Button
             small
             onClick={() => {
-              void editor.flush().then(() => {
-                router.go(sortRoute({ of: 'slice', slice }));
+              void editor.flush().then((flushed) => {
+                if (flushed.ok) router.go(sortRoute({ of: 'slice', slice }));
               });
             }}
           >

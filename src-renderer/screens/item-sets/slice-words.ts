@@ -194,6 +194,18 @@ export function readPieces(
   return [answer.slice(0, span.start), answer.slice(span.start, span.end), answer.slice(span.end)];
 }
 
+/** Whether all that was typed is kept. */
+export function savingWords({
+  unsaved,
+  failing,
+}: {
+  readonly unsaved: boolean;
+  readonly failing: boolean;
+}): string {
+  if (failing) return 'Not saved yet. It is sent again by itself.';
+  return unsaved ? 'Saving.' : 'Saved.';
+}
+
 /** The line of an item in the list: the last turn of the user. */
 export function itemPreview({ messages }: SliceItem): string {
   const text = messages.findLast(({ role }) => role === 'user')?.content ?? '';

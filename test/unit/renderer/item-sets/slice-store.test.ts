@@ -198,10 +198,86 @@ test('nothing is frozen where something typed cannot be saved, also where it is 
   puts()[1]?.answer(success({ ...saved(9), key: 3 }));
   expect(await frozen).toMatchObject({ ok: false, error: { code: 'draft_stale' } });
   expect(asked.some(({ name }) => name === 'slices.freeze_slice')).toBe(false);
-  // What failed once and was said is not in the way of the next time.
-  void editor.freeze('cases', null);
+  // The other window did not touch the item: it is still as it was typed, and goes first.
+  const again = editor.freeze('cases', null);
   await settled();
-  expect(asked.at(-1)).toMatchObject({ name: 'slices.freeze_slice', input: { revision: 9 } });
+  expect(puts()[2]?.input).toMatchObject({ revision: 9, key: 1, item: { id: 'x' } });
+  puts()[2]?.answer(success({ ...saved(10), key: 1 }));
+  await settled();
+  expect(asked.at(-1)).toMatchObject({ name: 'slices.freeze_slice', input: { revision: 10 } });
+  asked.at(-1)?.answer(success({ name: 'cases', version: 1, hash: 'h', items: 3 }));
+  expect(await again).toMatchObject({ ok: true });
+});
+
+test('what could not be saved stays as it was typed, is said, and is sent again', async () => {
+  const { editor, end, puts, state } = await opened();
+  editor.change(1, { id: 'x' });
+  end();
+  await settled();
+  puts()[0]?.answer(failure('store_full', 'The disk is full.'));
+  await settled();
+  expect(state()).toMatchObject({ unsaved: true, failing: true, error: { code: 'store_full' } });
+  expect(state().items[0]?.item.id).toBe('x');
+  // Another item goes through meanwhile, and that hides nothing.
+  editor.change(2, { id: 'y' });
+  void editor.flush();
+  await settled();
+  expect(puts().map(({ input }) => input)).toMatchObject([{ key: 1 }, { key: 1 }]);
+  puts()[1]?.answer(failure('store_full', 'The disk is full.'));
+  await settled();
+  puts()[2]?.answer(success({ ...saved(5), key: 2 }));
+  await settled();
+  expect(state()).toMatchObject({ unsaved: true, failing: true });
+  // The wait ends by itself.
+  end();
+  await settled();
+  expect(puts()[3]?.input).toMatchObject({ revision: 5, key: 1, item: { id: 'x' } });
+  puts()[3]?.answer(success({ ...saved(6), key: 1 }));
+  await settled();
+  expect(state()).toMatchObject({ unsaved: false, failing: false, error: null });
+  end();
+  await settled();
+  expect(puts()).toHaveLength(4);
+});
+
+test('a name that could not be saved is sent again, and after the screen was left nothing is', async () => {
+  const { editor, end, asked, state } = await opened();
+  const renames = () => asked.filter(({ name }) => name === 'slices.rename_slice');
+  void editor.rename('Other');
+  await settled();
+  renames()[0]?.answer(failure('interrupted', 'Noisefloor does not answer.'));
+  await settled();
+  expect(state()).toMatchObject({ name: 'Other', unsaved: true, failing: true });
+  end();
+  await settled();
+  expect(renames()[1]?.input).toEqual({ slice: 'slice:1', revision: 4, name: 'Other' });
+  editor.close();
+  renames()[1]?.answer(failure('interrupted', 'Noisefloor does not answer.'));
+  await settled();
+  end();
+  await settled();
+  expect(renames()).toHaveLength(2);
+});
+
+test('of one item the other window’s change wins, of another what was typed here', async () => {
+  const { editor, end, asked, puts, state } = await opened();
+  editor.change(1, { id: 'x' });
+  end();
+  await settled();
+  editor.change(2, { id: 'y' });
+  puts()[0]?.answer(failure('draft_stale', 'The slice was changed in another window.'));
+  await settled();
+  const theirs = slice.items.with(0, { key: 1, item: item('theirs') });
+  asked
+    .findLast(({ name }) => name === 'slices.read_slice')
+    ?.answer(success({ ...slice, revision: 8, items: theirs }));
+  await settled();
+  expect(state().items.map(({ item: { id } }) => id)).toEqual(['theirs', 'y', 'c']);
+  expect(state()).toMatchObject({ unsaved: true, failing: false, error: { code: 'draft_stale' } });
+  end();
+  await settled();
+  expect(puts()[1]?.input).toMatchObject({ revision: 8, key: 2, item: { id: 'y' } });
+  expect(puts()).toHaveLength(2);
 });
 
 test('ids come after the name of the slice and are free', () => {

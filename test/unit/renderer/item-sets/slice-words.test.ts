@@ -8,6 +8,7 @@ import {
   nextRole,
   problemWords,
   readPieces,
+  savingWords,
   trialWords,
 } from '../../../../src-renderer/screens/item-sets/slice-words.ts';
 import {
@@ -22,6 +23,12 @@ const trial = (score: CheckTrial['score'], problems: CheckTrial['problems'] = []
   problems,
   reference: null,
   emptyIsRight: false,
+});
+
+test('what is typed is saved, on its way, or not saved yet', () => {
+  expect(savingWords({ unsaved: false, failing: false })).toBe('Saved.');
+  expect(savingWords({ unsaved: true, failing: false })).toBe('Saving.');
+  expect(savingWords({ unsaved: true, failing: true })).toContain('Not saved yet.');
 });
 
 test('every kind of check has a form and a word', () => {
