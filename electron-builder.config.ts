@@ -18,6 +18,7 @@ const nativeFiles = [
   '!node_modules/better-sqlite3/prebuilds/**',
   'node_modules/better-sqlite3/prebuilds/${platform}-${arch}.node',
   '!node_modules/koffi/{src,vendor,doc}/**',
+  '!node_modules/pyodide/*.{html,map,ts}',
 ];
 
 export function configuration({ cuda, electron }: Variant): Configuration {
@@ -45,6 +46,9 @@ export function configuration({ cuda, electron }: Variant): Configuration {
       'node_modules/@node-llama-cpp/**',
       'node_modules/node-llama-cpp/**',
       'node_modules/@koromix/**',
+      // Interpreters in WebAssembly, read by a child with the fewest rights there are.
+      'node_modules/pyodide/**',
+      'node_modules/@jitl/**',
     ],
     // All native packages bring binaries against Node's stable interface.
     npmRebuild: false,

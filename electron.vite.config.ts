@@ -24,6 +24,7 @@ export default defineConfig(({ mode }) => ({
           'llama-worker': entry('engine/llama/worker/main.ts'),
           'compare-worker': entry('app/comparing/compare-worker.ts'),
           'prepare-worker': entry('app/preparing/prepare-worker.ts'),
+          'scoring-worker': entry('scoring/sandbox/worker/main.ts'),
         },
         // Everything lies in one folder: code finds the package two levels up, and the worker beside itself.
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },

@@ -66,6 +66,9 @@ export function taskOf(check: Check, { text, finish }: Scorable): Task {
   const block = programBlock(written.text, language, entryPoint);
   const span = storedSpan(written, block.start, block.end);
   if (block.text.trim() === '') return nothing(finish, 'there is no code in the answer', span);
+  // Neither interpreter takes one; in C it would end the text, and what is after it would never be read.
+  if (block.text.includes('\0'))
+    return { run: false, score: verdict(false, 'the code holds a NUL character', span) };
   if (!block.closed && finish === 'length') return nothing(finish, 'the block of code is not closed', span);
   const code = withPrefix(block.text, check.language, entryPoint, prefix);
   return {

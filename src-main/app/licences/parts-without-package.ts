@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { pythonTerms } from './python-terms.ts';
 
 export interface PartLicence {
   readonly package: string;
@@ -30,12 +31,14 @@ SOFTWARE.
 `;
 
 const release = z.object({ release: z.string() });
+const pyodide = z.object({ info: z.object({ python: z.string() }) });
 
 /** @param root the checkout */
 export async function partsWithoutPackage(root: string): Promise<readonly PartLicence[]> {
   const packages = join(root, 'node_modules');
   const binaries = join(packages, 'node-llama-cpp', 'llama', 'binariesGithubRelease.json');
   const header = await readFile(join(packages, 'better-sqlite3', 'deps', 'sqlite3', 'sqlite3.h'), 'utf8');
+  const lock: unknown = JSON.parse(await readFile(join(packages, 'pyodide', 'pyodide-lock.json'), 'utf8'));
   return [
     {
       package: 'llama.cpp',
@@ -48,6 +51,12 @@ export async function partsWithoutPackage(root: string): Promise<readonly PartLi
       version: /#define SQLITE_VERSION\s+"([^"]+)"/.exec(header)?.[1] ?? 'as built',
       licence: 'Public domain',
       text: 'SQLite, as better-sqlite3 brings it in its library. Its authors have dedicated its code to the public domain.\n',
+    },
+    {
+      package: 'CPython',
+      version: pyodide.parse(lock).info.python,
+      licence: 'PSF-2.0',
+      text: pythonTerms,
     },
   ];
 }

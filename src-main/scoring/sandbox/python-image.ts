@@ -27,7 +27,7 @@ export async function pythonImage(entry: string): Promise<Result<Buffer>> {
       resolve(error.message);
     });
     child.once('close', (code, signal) => {
-      resolve(code === 0 ? null : `${signal ?? `exit code ${code ?? 'unknown'}`}`);
+      resolve(code === 0 ? null : (signal ?? `exit code ${code ?? 'unknown'}`));
     });
   });
   if (how === null && parts.length > 0) return success(Buffer.concat(parts));

@@ -21,7 +21,7 @@ import { webAssembly } from './web-assembly.ts';
 const variant = packaged.default as unknown as QuickJSSyncVariant;
 /** Bytes. */
 const memory = 256 * 1024 * 1024;
-const stack = 512 * 1024;
+const stack = 192 * 1024;
 
 export async function loadJavaScript(): Promise<Answerer> {
   const path = fileURLToPath(import.meta.resolve('@jitl/quickjs-wasmfile-release-sync/wasm'));
@@ -40,10 +40,20 @@ export async function loadJavaScript(): Promise<Answerer> {
     const runtime = (await fresh()).newRuntime({ memoryLimitBytes: memory, maxStackSizeBytes: stack });
     const context = runtime.newContext();
     // Nothing is disposed of: the whole memory goes away with the module.
-    if (question.kind === 'program') return run(context, question.program);
+    if (question.kind === 'program') return runOrEnd(context, question.program);
     if (question.kind === 'syntax') return question.tests.map((tests) => syntaxOf(context, tests));
     throw new Error(`a ${question.kind} in the lane of JavaScript`);
   };
+}
+
+/** What ends QuickJS itself, such as a stack that is full, is the program's doing: the module is new. */
+function runOrEnd(context: QuickJSContext, program: Program): ProgramRun {
+  try {
+    return run(context, program);
+  } catch (error) {
+    const message = shortened(`QuickJS ended: ${error instanceof Error ? error.message : String(error)}`);
+    return { ending: 'code_failed', message };
+  }
 }
 
 function run(context: QuickJSContext, program: Program): ProgramRun {

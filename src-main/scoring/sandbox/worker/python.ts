@@ -24,7 +24,11 @@ interface Interface {
   readonly stringToNewUTF8: (text: string) => number;
   readonly UTF8ToString: (pointer: number, most?: number) => string;
   readonly _free: (pointer: number) => void;
-  readonly _PyDict_New: () => number;
+  readonly HEAPU8: Uint8Array;
+  /** Where the address of the table of built-in modules is. */
+  readonly _PyImport_Inittab: number;
+  readonly __PyImport_ClearExtension: (name: number, file: number) => number;
+  readonly _PyUnicode_FromString: (text: number) => number;
   readonly _PyDict_Copy: (dict: number) => number;
   readonly _PyDict_Clear: (dict: number) => void;
   readonly _PyDict_Update: (dict: number, other: number) => number;
@@ -82,6 +86,7 @@ export async function loadPython(): Promise<Answerer> {
   pyodide.runPython(closeWaysOut);
   limitMemory(memory);
   const python = (pyodide as unknown as { _module: Interface })._module;
+  forgetBuiltins(python, ['_ctypes', '_pyodide_core']);
   return (question: Question) => {
     if (question.kind === 'program') return Promise.resolve(run(python, builtinNames, question.program));
     if (question.kind === 'syntax')
@@ -100,9 +105,27 @@ function load(more: object): Promise<PyodideAPI> {
   const options = {
     jsglobals: Object.create(null) as object,
     stdin: () => null,
-    env: { HOME: '/home/pyodide' },
+    env: { HOME: '/home/pyodide', _: 'python' },
   };
   return loadPyodide({ ...options, ...more });
+}
+
+/**
+ * Takes built-in modules out of the table that they are made from, by their names in it: no finder and no importer can
+ * bring them back. The copies that Python keeps go as well; one of `sys` still has what was taken from `sys`.
+ */
+function forgetBuiltins(python: Interface, names: readonly string[]): void {
+  for (const name of [...names, 'sys']) {
+    const text = withText(python, name, (pointer) => python._PyUnicode_FromString(pointer));
+    python.__PyImport_ClearExtension(text, text);
+  }
+  const memory = new DataView(python.HEAPU8.buffer);
+  const entrySize = 8;
+  for (let entry = memory.getUint32(python._PyImport_Inittab, true); ; entry += entrySize) {
+    const name = memory.getUint32(entry, true);
+    if (name === 0) return;
+    if (names.includes(python.UTF8ToString(name))) memory.setUint8(name, 0);
+  }
 }
 
 function run(python: Interface, builtinNames: readonly string[], program: Program): ProgramRun {
