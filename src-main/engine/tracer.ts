@@ -23,15 +23,23 @@ export interface Traces {
   readonly tokens: readonly (readonly number[])[];
 }
 
-/** A model is fed answers that are given, token by token, and its logits at every one of them are kept. */
+/** A model is fed answers that are given, token by token, and its logits are kept. */
 export interface FollowQuestion {
-  readonly answers: readonly {
-    readonly messages: readonly Message[];
-    /** At least one. */
-    readonly tokens: readonly number[];
-  }[];
+  readonly answers: readonly FollowedTokens[];
   /** Where the logits go, as in `TraceQuestion`: one row for each token, in order, the row that it was drawn from. */
   readonly file: string;
+}
+
+export interface FollowedTokens {
+  /** What was asked: messages, or the prompt as the model read it. */
+  readonly prompt: readonly Message[] | { readonly tokens: readonly number[] };
+  /** At least one. */
+  readonly tokens: readonly number[];
+  /**
+   * Place of the first token whose logits are wanted; absent: 0. Asked for piece by piece, an answer is decoded once:
+   * where the tokens before are those of the piece that came last, it goes on from there.
+   */
+  readonly from?: number;
 }
 
 export interface Followed {

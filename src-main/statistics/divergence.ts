@@ -4,7 +4,10 @@
  */
 
 export interface TokenDivergence {
-  /** Kullback and Leibler's divergence of the candidate from the baseline, in nats: the sum of p (ln p - ln q). At least 0. */
+  /**
+   * Kullback and Leibler's divergence of the candidate from the baseline, in nats: the sum of p (ln p - ln q). At least
+   * 0; infinite where the candidate rules out what the baseline holds possible, NaN where a logit is no number.
+   */
   readonly kl: number;
   /** Both hold the same token for the likeliest. */
   readonly sameTop: boolean;
@@ -25,33 +28,53 @@ export function tokenDivergence(
 ): TokenDivergence {
   if (baseline.length !== candidate.length || token < 0 || token >= baseline.length)
     throw new RangeError('these logits are not of one vocabulary with the token in it');
-  const p = normaliser(baseline);
-  const q = normaliser(candidate);
-  let kl = 0;
+  const top = { baseline: likeliest(baseline), candidate: likeliest(candidate) };
+  const largestP = baseline[top.baseline] as number;
+  const largestQ = candidate[top.candidate] as number;
+  let sumP = 0;
+  let sumQ = 0;
+  let weighted = 0;
   for (let index = 0; index < baseline.length; index += 1) {
-    const logP = (baseline[index] as number) - p.logSum;
-    const share = Math.exp(logP);
+    const p = (baseline[index] as number) - largestP;
+    const q = (candidate[index] as number) - largestQ;
+    const share = Math.exp(p);
+    sumP += share;
+    sumQ += Math.exp(q);
     // What the baseline rules out adds nothing, whatever the candidate holds of it.
-    if (share > 0) kl += share * (logP - ((candidate[index] as number) - q.logSum));
+    if (share !== 0) weighted += share * (p - q);
   }
+  const logP = Math.log(sumP);
+  const logQ = Math.log(sumQ);
   return {
-    // Rounding can leave two equal distributions a little below zero.
-    kl: Math.max(0, kl),
-    sameTop: p.top === q.top,
-    baseline: (baseline[token] as number) - p.logSum,
-    candidate: (candidate[token] as number) - q.logSum,
+    // Rounding can leave two distributions that are all but equal a little below zero.
+    kl: Math.max(0, weighted / sumP - logP + logQ),
+    sameTop: top.baseline === top.candidate,
+    baseline: (baseline[token] as number) - largestP - logP,
+    candidate: (candidate[token] as number) - largestQ - logQ,
   };
 }
 
-/** ln of the sum of the exponentials, and where the largest is (the first of them). */
-function normaliser(logits: Float32Array): { readonly logSum: number; readonly top: number } {
+/**
+ * ln of how many times as likely the likeliest token is as the next: the difference of their logits. At least 0; 0
+ * where two are equal.
+ *
+ * @param logits at least two
+ */
+export function topMargin(logits: Float32Array): number {
+  if (logits.length < 2) throw new RangeError('a margin needs two tokens');
+  const top = likeliest(logits);
+  let next = Number.NEGATIVE_INFINITY;
+  for (let index = 0; index < logits.length; index += 1)
+    if (index !== top && (logits[index] as number) > next) next = logits[index] as number;
+  return (logits[top] as number) - next;
+}
+
+/** The first of the largest, as llama.cpp's greedy sampler takes it. */
+function likeliest(logits: Float32Array): number {
   let top = 0;
   for (let index = 1; index < logits.length; index += 1)
     if ((logits[index] as number) > (logits[top] as number)) top = index;
-  const largest = logits[top] as number;
-  let sum = 0;
-  for (let index = 0; index < logits.length; index += 1) sum += Math.exp((logits[index] as number) - largest);
-  return { logSum: largest + Math.log(sum), top };
+  return top;
 }
 
 /** Sums over one item's tokens. */
@@ -63,8 +86,9 @@ export interface ItemDivergence {
   /** Change of the probability of the baseline's tokens, and its square. */
   readonly change: number;
   readonly squaredChange: number;
-  /** Of ln p(baseline) - ln p(candidate) of the baseline's tokens. */
+  /** Of ln p(baseline) - ln p(candidate) of the baseline's tokens, and of its square. */
   readonly logRatio: number;
+  readonly squaredLogRatio: number;
 }
 
 export function itemDivergence(tokens: readonly TokenDivergence[]): ItemDivergence {
@@ -80,7 +104,19 @@ export function itemDivergence(tokens: readonly TokenDivergence[]): ItemDivergen
     change: sum(change),
     squaredChange: sum((token) => change(token) ** 2),
     logRatio: sum(({ baseline, candidate }) => baseline - candidate),
+    squaredLogRatio: sum(({ baseline, candidate }) => (baseline - candidate) ** 2),
   };
+}
+
+/**
+ * The paired standard error of the mean of ln p(baseline) - ln p(candidate) over one item's tokens: of the logarithm of
+ * its perplexity ratio. sqrt(sum (d - mean)^2 / (n (n-1))), as llama.cpp's own within rounding; it takes the tokens for
+ * independent, which those of one answer are not. Null for fewer than two.
+ */
+export function logRatioError({ tokens, logRatio, squaredLogRatio }: ItemDivergence): number | null {
+  if (tokens < 2) return null;
+  const squares = Math.max(0, squaredLogRatio - logRatio ** 2 / tokens);
+  return Math.sqrt(squares / (tokens * (tokens - 1)));
 }
 
 /**

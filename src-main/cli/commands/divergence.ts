@@ -1,7 +1,15 @@
 import { Command } from 'commander';
-import { planDivergence, type DivergenceReport } from '../../app/divergence.ts';
-import type { MeasuredMean } from '../../contract/divergence.ts';
-import { formatCount } from '../../contract/presentation/numbers.ts';
+import { planDivergence } from '../../app/divergence/measure-plan.ts';
+import type { DivergenceReport } from '../../contract/divergence.ts';
+import {
+  divergenceCells,
+  divergenceColumns,
+  floorWords,
+  partingCells,
+  partingColumns,
+  stratumCells,
+  stratumColumns,
+} from '../../contract/presentation/divergence-words.ts';
 import { answer, columns } from '../answer.ts';
 import { onInterrupt } from '../interruption.ts';
 import { dataOption, jsonOption, positiveInteger, type DataOption, type JsonOption } from '../options.ts';
@@ -10,16 +18,18 @@ import { tellQuarters } from '../quarters.ts';
 interface DivergenceOptions extends DataOption, JsonOption {
   readonly items?: number;
   readonly limit?: number;
+  readonly again?: boolean;
 }
 
 export function divergenceCommand(): Command {
   return new Command('divergence')
     .description(
-      "How far each candidate's next-token distributions are from the baseline's, along its own answers.",
+      "How far each candidate's next-token distributions are from the baseline's, along its own answers, and where their answers part.",
     )
     .argument('<plan>', 'the plan file, or the beginning of its hash; it has run')
-    .option('--items <n>', 'the first so many items only', positiveInteger)
+    .option('--items <n>', 'the first so many items only; those measured before stay', positiveInteger)
     .option('--limit <n>', 'with a plan file: the limit that it ran with', positiveInteger)
+    .option('--again', 'measure anew what was measured before')
     .addOption(dataOption())
     .addOption(jsonOption())
     .action(async (plan: string, options: DivergenceOptions) => {
@@ -29,7 +39,7 @@ export function divergenceCommand(): Command {
       const measured = await planDivergence(
         options.data,
         reference,
-        options.items,
+        { most: options.items, again: options.again },
         signal,
         ({ candidate, done, of }) => {
           tellStep(candidate, done, of);
@@ -40,44 +50,25 @@ export function divergenceCommand(): Command {
     });
 }
 
-function tableOf({ baseline, candidates, left }: DivergenceReport): string {
-  const rows = [
-    [
-      'candidate',
-      'mean KL',
-      '95 % over items',
-      '99th',
-      'largest',
-      'same top',
-      '95 % over items',
-      'perplexity',
-      'items',
-      'tokens',
-    ],
-    ...candidates.map((one) => [
-      one.candidate,
-      nats(one.kl.mean),
-      range(one.kl, nats),
-      nats(one.klPercentiles.p99),
-      nats(one.klPercentiles.largest),
-      percent(one.sameTop.mean),
-      range(one.sameTop, percent),
-      `× ${one.perplexityRatio.ratio.toFixed(4)}`,
-      formatCount(one.items),
-      formatCount(one.tokens),
-    ]),
-  ];
+function tableOf(report: DivergenceReport): string {
+  const { baseline, candidates, left, rerun } = report;
   return [
-    columns(rows),
+    columns([divergenceColumns, ...candidates.map(divergenceCells)]),
     '',
-    `KL in nats for each token of ${baseline}'s own answers; same top: both hold the same token for the likeliest, in %.`,
+    `KL in nats for each token of ${baseline}'s own answers; same top: both hold the same token for the likeliest, in %; intervals of 95 % over items.`,
+    ...candidates.flatMap(({ candidate, strata }) =>
+      strata.length === 0
+        ? []
+        : ['', `${candidate}, by stratum`, columns([stratumColumns, ...strata.map(stratumCells)])],
+    ),
+    '',
+    'Where greedy answers part',
+    columns([partingColumns, ...candidates.map(partingCells)]),
+    '',
+    floorWords(rerun, baseline),
+    ...candidates.flatMap(({ candidate, partings: { reason } }) =>
+      reason === null ? [] : [`${candidate}: ${reason}`],
+    ),
     ...left.map(({ candidate, reason }) => `${candidate}: ${reason}`),
   ].join('\n');
-}
-
-const nats = (value: number): string => value.toFixed(value < 0.001 ? 6 : 4);
-const percent = (value: number): string => (value * 100).toFixed(1);
-
-function range({ interval }: MeasuredMean, format: (value: number) => string): string {
-  return interval === null ? '–' : `${format(interval.lo)} to ${format(interval.hi)}`;
 }

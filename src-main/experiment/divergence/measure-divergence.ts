@@ -1,21 +1,17 @@
 /** Feeds a candidate the baseline's own answers and says how far its next-token distributions are from the baseline's. */
-import { mkdtemp, open, rm } from 'node:fs/promises';
+import { mkdtemp, open, rm, type FileHandle } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { CandidateDivergence, MeasuredMean } from '../../contract/divergence.ts';
 import type { Message } from '../../contract/item.ts';
-import { failure, success, type Result } from '../../contract/result.ts';
-import type { Tracer } from '../../engine/tracer.ts';
-import { resampleMeans } from '../../statistics/bootstrap.ts';
+import { failure, success, type Failure, type Result } from '../../contract/result.ts';
+import type { FollowedTokens, Tracer } from '../../engine/tracer.ts';
 import {
   itemDivergence,
-  ratioError,
   tokenDivergence,
+  topMargin,
   type ItemDivergence,
   type TokenDivergence,
 } from '../../statistics/divergence.ts';
-import { createStream } from '../../statistics/generator.ts';
-import { percentilePair } from '../../statistics/quantile.ts';
 import { readRow } from '../read-row.ts';
 
 /** One of the baseline's answers, and what either side was asked for it. */
@@ -23,176 +19,185 @@ export interface FollowedAnswer {
   readonly itemId: string;
   readonly baseline: readonly Message[];
   readonly candidate: readonly Message[];
-  /** At least one. */
+  /** Without an end: none where the answer is empty. */
   readonly tokens: readonly number[];
+  /** Place of the first token at which the candidate's own answer parts, `tokens.length` at most; null: it does not. */
+  readonly parting: number | null;
 }
 
-export interface Resampling {
-  readonly resamples: number;
-  readonly seed: number;
+export interface FollowedItem {
+  readonly itemId: string;
+  readonly sums: ItemDivergence;
+  /** At each token, in nats. */
+  readonly tokenKl: readonly number[];
+  readonly parting: Parting | null;
 }
 
-const level = 0.95;
-/** Answers whose logits lie on the disk at a time: one of a thousand tokens takes 600 MB for each side. */
-const answersAtOnce = 1;
-const furthestItems = 10;
+export interface Parting {
+  /** Place of the token, counted from 0. */
+  readonly token: number;
+  /** The baseline's there, in nats: see `topMargin`. */
+  readonly margin: number;
+  readonly kl: number;
+}
+
+/** Tokens whose logits lie on the disk at a time: at a vocabulary of 150,000 they take 40 MB for each side. */
+const tokensAtOnce = 64;
 
 /**
- * Both models are open at the same time; logits go over files, a few answers at a time, so that neither memory nor
- * disk grows with the number of items.
+ * Both models are open at the same time; logits go over files, a few tokens at a time, so that neither memory nor disk
+ * grows with the items, their length or the vocabulary.
  *
- * @param progress told of the answers that are done
- * @returns fails where a tracer does, and with `plan_invalid` where the two vocabularies are not of one size
+ * @param keep given every item as it is done, in order; its failure ends the measurement
+ * @returns why answers were passed over that fit no context; fails where a tracer does otherwise, and with
+ *   `plan_invalid` where the two vocabularies are not of one size or logits cannot be compared
  */
-export async function measureDivergence(
+export async function followAnswers(
   name: string,
   tracers: { readonly baseline: Tracer; readonly candidate: Tracer },
-  answers: readonly FollowedAnswer[],
-  resampling: Resampling,
+  answers: Iterable<FollowedAnswer>,
   signal: AbortSignal,
-  progress: (done: number) => void = () => undefined,
-): Promise<Result<CandidateDivergence>> {
+  keep: (item: FollowedItem) => Result<void>,
+): Promise<Result<{ readonly unfit: readonly Failure[] }>> {
   const folder = await mkdtemp(join(tmpdir(), 'noisefloor-divergence-'));
-  const items: { readonly itemId: string; readonly sums: ItemDivergence }[] = [];
-  const allKl: number[] = [];
+  const unfit: Failure[] = [];
+  const files = { baseline: join(folder, 'baseline'), candidate: join(folder, 'candidate') };
   try {
-    for (let from = 0; from < answers.length; from += answersAtOnce) {
-      const some = answers.slice(from, from + answersAtOnce);
-      const followed = await followBoth(name, tracers, some, folder, signal);
-      if (!followed.ok) return followed;
-      for (const [index, tokens] of followed.data.entries()) {
-        items.push({ itemId: some[index]?.itemId ?? '', sums: itemDivergence(tokens) });
-        for (const { kl } of tokens) allKl.push(kl);
+    for (const answer of answers) {
+      const item = await followBoth(name, tracers, answer, files, signal);
+      if (!item.ok && item.error.code === 'usage') {
+        unfit.push(item.error);
+        continue;
       }
-      progress(items.length);
+      if (!item.ok) return item;
+      const kept = keep(item.data);
+      if (!kept.ok) return kept;
     }
+    return success({ unfit });
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-  return success(summary(name, items, Float64Array.from(allKl).sort(), resampling));
 }
 
-/** For each answer the divergence at each of its tokens. */
+/**
+ * The baseline's margin at one place of one of its answers.
+ *
+ * @param at place of the token, counted from 0, the answer's length at most
+ */
+export async function marginAt(
+  tracer: Tracer,
+  { prompt, tokens }: Pick<FollowedTokens, 'prompt' | 'tokens'>,
+  at: number,
+  signal: AbortSignal,
+): Promise<Result<number>> {
+  const folder = await mkdtemp(join(tmpdir(), 'noisefloor-divergence-'));
+  const file = join(folder, 'rows');
+  try {
+    const followed = await tracer.follow(
+      { answers: [{ prompt, tokens: [...tokens.slice(0, at), anyToken], from: at }], file },
+      signal,
+    );
+    if (!followed.ok) return followed;
+    const row = new Float32Array(followed.data.vocabulary);
+    const reader = await open(file);
+    try {
+      await readRow(reader, row, 0);
+    } finally {
+      await reader.close();
+    }
+    return success(topMargin(row));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Stands for the token that would have followed: it is only drawn, and never read. */
+const anyToken = 0;
+
 async function followBoth(
   name: string,
-  { baseline, candidate }: { readonly baseline: Tracer; readonly candidate: Tracer },
-  answers: readonly FollowedAnswer[],
-  folder: string,
+  tracers: { readonly baseline: Tracer; readonly candidate: Tracer },
+  { itemId, baseline, candidate, tokens, parting }: FollowedAnswer,
+  files: { readonly baseline: string; readonly candidate: string },
   signal: AbortSignal,
-): Promise<Result<readonly (readonly TokenDivergence[])[]>> {
-  const files = { baseline: join(folder, 'baseline'), candidate: join(folder, 'candidate') };
-  const one = await baseline.follow(
-    {
-      answers: answers.map((answer) => ({ messages: answer.baseline, tokens: answer.tokens })),
-      file: files.baseline,
-    },
-    signal,
-  );
-  if (!one.ok) return one;
-  const two = await candidate.follow(
-    {
-      answers: answers.map((answer) => ({ messages: answer.candidate, tokens: answer.tokens })),
-      file: files.candidate,
-    },
-    signal,
-  );
-  if (!two.ok) return two;
-  const { vocabulary } = one.data;
-  if (two.data.vocabulary !== vocabulary) {
-    return failure(
-      'plan_invalid',
-      `${name} has a vocabulary of ${two.data.vocabulary} tokens and the baseline one of ${vocabulary}: their distributions cannot be compared.`,
-      { next: 'Compare versions of the same model.' },
+): Promise<Result<FollowedItem>> {
+  // Where the answer ends and the other's goes on, the place after its last token is looked at as well.
+  const all = parting === tokens.length ? [...tokens, anyToken] : tokens;
+  const found: TokenDivergence[] = [];
+  const parted: Parting[] = [];
+  for (let from = 0; from < all.length; from += tokensAtOnce) {
+    const piece = { tokens: all.slice(0, from + tokensAtOnce), from };
+    const one = await tracers.baseline.follow(
+      { answers: [{ prompt: baseline, ...piece }], file: files.baseline },
+      signal,
     );
+    if (!one.ok) return one;
+    const two = await tracers.candidate.follow(
+      { answers: [{ prompt: candidate, ...piece }], file: files.candidate },
+      signal,
+    );
+    if (!two.ok) return two;
+    if (two.data.vocabulary !== one.data.vocabulary)
+      return otherVocabulary(name, two.data.vocabulary, one.data.vocabulary);
+    await eachRow(files, one.data.vocabulary, piece.tokens.length - from, (p, q, row) => {
+      const place = from + row;
+      const token = tokenDivergence(p, q, all[place] ?? anyToken);
+      if (place < tokens.length) found.push(token);
+      if (place === parting) parted.push({ token: place, margin: topMargin(p), kl: token.kl });
+    });
+    const odd = found.findIndex((token) => !isComparable(token.kl, token.baseline, token.candidate));
+    if (odd !== -1) return notComparable(name, itemId, odd);
   }
-  const readers = [await open(files.baseline), await open(files.candidate)] as const;
+  const oddParting = parted.find(({ kl, margin }) => !isComparable(kl, margin));
+  if (oddParting !== undefined) return notComparable(name, itemId, oddParting.token);
+  return success({
+    itemId,
+    sums: itemDivergence(found),
+    tokenKl: found.map(({ kl }) => kl),
+    parting: parted[0] ?? null,
+  });
+}
+
+async function eachRow(
+  files: { readonly baseline: string; readonly candidate: string },
+  vocabulary: number,
+  rows: number,
+  look: (baseline: Float32Array, candidate: Float32Array, row: number) => void,
+): Promise<void> {
+  const p = new Float32Array(vocabulary);
+  const q = new Float32Array(vocabulary);
+  const readers: FileHandle[] = [];
   try {
-    const p = new Float32Array(vocabulary);
-    const q = new Float32Array(vocabulary);
-    const all: TokenDivergence[][] = [];
-    let at = 0;
-    for (const { tokens } of answers) {
-      const found: TokenDivergence[] = [];
-      for (const token of tokens) {
-        await Promise.all([readRow(readers[0], p, at), readRow(readers[1], q, at)]);
-        found.push(tokenDivergence(p, q, token));
-        at += p.byteLength;
-      }
-      all.push(found);
+    const one = await open(files.baseline);
+    readers.push(one);
+    const two = await open(files.candidate);
+    readers.push(two);
+    for (let row = 0; row < rows; row += 1) {
+      const at = row * p.byteLength;
+      await Promise.all([readRow(one, p, at), readRow(two, q, at)]);
+      look(p, q, row);
     }
-    return success(all);
   } finally {
     for (const reader of readers) await reader.close();
   }
 }
 
-function summary(
-  candidate: string,
-  items: readonly { readonly itemId: string; readonly sums: ItemDivergence }[],
-  sortedKl: Float64Array,
-  resampling: Resampling,
-): CandidateDivergence {
-  const sums = items.map((item) => item.sums);
-  const total = (value: (sums: ItemDivergence) => number): number =>
-    sums.reduce((sum, one) => sum + value(one), 0);
-  const tokens = sortedKl.length;
-  const [klInterval = null, topInterval = null] = intervals(sums, resampling);
-  const sizes = sums.map((one) => one.tokens);
-  return {
-    candidate,
-    items: items.length,
-    tokens,
-    kl: { mean: total(({ kl }) => kl) / tokens, interval: klInterval },
-    klPercentiles: {
-      median: quantile(sortedKl, 0.5),
-      p90: quantile(sortedKl, 0.9),
-      p99: quantile(sortedKl, 0.99),
-      p999: quantile(sortedKl, 0.999),
-      largest: sortedKl.at(-1) ?? 0,
-    },
-    sameTop: { mean: total(({ sameTop }) => sameTop) / tokens, interval: topInterval },
-    change: {
-      mean: total(({ change }) => change) / tokens,
-      rootMeanSquare: Math.sqrt(total(({ squaredChange }) => squaredChange) / tokens),
-    },
-    perplexityRatio: {
-      ratio: Math.exp(total(({ logRatio }) => logRatio) / tokens),
-      logError: ratioError(
-        sums.map(({ logRatio }) => logRatio),
-        sizes,
-      ),
-    },
-    furthest: items
-      .map(({ itemId, sums: one }) => ({ itemId, kl: one.kl / one.tokens, tokens: one.tokens }))
-      .toSorted((a, b) => b.kl - a.kl)
-      .slice(0, furthestItems),
-  };
+function isComparable(...values: readonly number[]): boolean {
+  return values.every(Number.isFinite);
 }
 
-/** Items are the units, tokens their size: tokens of one answer are not independent of each other. */
-function intervals(
-  sums: readonly ItemDivergence[],
-  { resamples, seed }: Resampling,
-): readonly MeasuredMean['interval'][] {
-  if (sums.length < 2) return [null, null];
-  const group = {
-    units: sums.length,
-    sizes: Float64Array.from(sums, ({ tokens }) => tokens),
-    columns: [Float64Array.from(sums, ({ kl }) => kl), Float64Array.from(sums, ({ sameTop }) => sameTop)],
-    weight: 1,
-  };
-  return resampleMeans([group], resamples, createStream(seed, 'divergence')).map((means) => ({
-    ...percentilePair(means, level),
-    level,
-    method: 'cluster-bootstrap' as const,
-    n: sums.length,
-  }));
+function otherVocabulary(name: string, own: number, baseline: number) {
+  return failure(
+    'plan_invalid',
+    `${name} has a vocabulary of ${own} tokens and the baseline one of ${baseline}: their distributions cannot be compared.`,
+    { next: 'Compare versions of the same model.' },
+  );
 }
 
-/** Type 7 of Hyndman and Fan, as everywhere here. */
-function quantile(sorted: Float64Array, p: number): number {
-  const position = (sorted.length - 1) * p;
-  const whole = Math.floor(position);
-  const below = sorted[whole] ?? 0;
-  return below + (position - whole) * ((sorted[whole + 1] ?? below) - below);
+function notComparable(name: string, itemId: string, place: number) {
+  return failure(
+    'plan_invalid',
+    `At token ${place + 1} of ${itemId} a logit of ${name} or of the baseline is no number, or rules out what the other holds possible: the divergence is not finite.`,
+    { next: 'Look whether the file is damaged.' },
+  );
 }

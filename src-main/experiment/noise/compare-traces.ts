@@ -2,6 +2,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { ConditionNoise } from '../../contract/noise.ts';
 import type { Traces } from '../../engine/tracer.ts';
+import { firstDifference } from '../first-difference.ts';
 import { readRow } from '../read-row.ts';
 
 export interface TraceFile extends Traces {
@@ -48,13 +49,6 @@ export async function compareTraces(
     largestLogitDifference: largest,
     positions,
   };
-}
-
-/** Place of the first token that differs; a trace that ends earlier differs there. Null: they are the same. */
-function firstDifference(one: readonly number[], two: readonly number[]): number | null {
-  const length = Math.max(one.length, two.length);
-  for (let place = 0; place < length; place += 1) if (one[place] !== two[place]) return place;
-  return null;
 }
 
 /** Logits that are the same infinity, or no number in both, do not differ. */

@@ -1,17 +1,24 @@
 /** Divergence of the real demo model's versions from it, along answers that it gave itself. */
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { open, stat } from 'node:fs/promises';
+import { open, readFile, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { planDivergence } from '../../../src-main/app/divergence.ts';
+import { planDivergence } from '../../../src-main/app/divergence/measure-plan.ts';
 import { executePlan } from '../../../src-main/app/execute-plan.ts';
 import { createLlamaEngine } from '../../../src-main/engine/llama/llama-engine.ts';
 import type { Tracer } from '../../../src-main/engine/tracer.ts';
 import {
-  measureDivergence,
+  followAnswers,
+  marginAt,
   type FollowedAnswer,
+  type FollowedItem,
 } from '../../../src-main/experiment/divergence/measure-divergence.ts';
+import {
+  noPartings,
+  summariseDivergence,
+} from '../../../src-main/experiment/divergence/summarise-divergence.ts';
+import { success } from '../../../src-main/contract/result.ts';
 import { writeSmallPlan } from '../../fixtures/small-plan.ts';
 import { answers, candidate, demoItems, good, request, withOpen } from '../engine/llama/demo.ts';
 
@@ -35,6 +42,7 @@ beforeAll(async () => {
     baseline: messages,
     candidate: messages,
     tokens: outputs[index]?.tokens ?? [],
+    parting: null,
   }));
   baseline = good(await engine.openTracer(candidate(), 1, never));
 });
@@ -44,15 +52,30 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-async function against(weights: string | undefined, some = given) {
+async function follow(weights: string | undefined, some: readonly FollowedAnswer[]) {
   const other = good(await engine.openTracer(candidate(weights === undefined ? {} : { weights }), 1, never));
   const before = left();
-  const measured = good(
-    await measureDivergence('other', { baseline, candidate: other }, some, resampling, never),
-  );
+  const items: FollowedItem[] = [];
+  const followed = await followAnswers('other', { baseline, candidate: other }, some, never, (item) => {
+    items.push(item);
+    return success(undefined);
+  });
   await other.close();
   expect(left()).toEqual(before);
-  return measured;
+  return { items, unfit: good(followed).unfit };
+}
+
+async function against(weights: string | undefined, some = given) {
+  const { items } = await follow(weights, some);
+  const summary = summariseDivergence(
+    'other',
+    items.map(({ itemId, sums }) => ({ itemId, stratum: itemId.slice(0, 4), sums })),
+    Float32Array.from(items.flatMap(({ tokenKl }) => tokenKl)),
+    noPartings('not asked for'),
+    resampling,
+  );
+  if (summary === null) throw new Error('no answer has a token');
+  return summary;
 }
 
 const version = (name: string): string =>
@@ -62,7 +85,7 @@ test('each row of logits is the one that the answer’s token was drawn from', a
   const file = join(folder, 'rows');
   const { vocabulary } = good(
     await baseline.follow(
-      { answers: given.map(({ baseline: messages, tokens }) => ({ messages, tokens })), file },
+      { answers: given.map(({ baseline: prompt, tokens }) => ({ prompt, tokens })), file },
       never,
     ),
   );
@@ -87,9 +110,9 @@ describe('of a version from the baseline', () => {
       items: given.length,
       tokens: given.flatMap(({ tokens }) => tokens).length,
       kl: { mean: 0, interval: { lo: 0, hi: 0 } },
-      sameTop: { mean: 1, interval: { lo: 1, hi: 1 } },
-      change: { mean: 0, rootMeanSquare: 0 },
-      perplexityRatio: { ratio: 1, logError: 0 },
+      sameTop: { mean: 1, interval: { method: 'wilson', hi: 1 } },
+      change: { mean: { mean: 0 }, rootMeanSquare: { mean: 0, interval: { lo: 0, hi: 0 } } },
+      perplexityRatio: { mean: 1, interval: { lo: 1, hi: 1 }, logError: 0 },
     });
   });
 
@@ -101,7 +124,7 @@ describe('of a version from the baseline', () => {
     expect(two.klPercentiles.p99).toBeGreaterThanOrEqual(two.klPercentiles.median);
     expect(two.kl.interval?.lo).toBeLessThanOrEqual(two.kl.mean);
     expect(two.kl.interval?.hi).toBeGreaterThanOrEqual(two.kl.mean);
-    expect(two.perplexityRatio.ratio).toBeGreaterThan(1);
+    expect(two.perplexityRatio.mean).toBeGreaterThan(1);
     expect(two.furthest[0]?.kl).toBeGreaterThanOrEqual(two.furthest[1]?.kl ?? 0);
   });
 
@@ -110,17 +133,87 @@ describe('of a version from the baseline', () => {
     expect([one.kl.interval, one.sameTop.interval, one.perplexityRatio.logError]).toEqual([null, null, null]);
   });
 
-  test('an answer that does not fit the context is refused', async () => {
+  test('passes over an answer that does not fit the context, and says why', async () => {
     const small = good(await engine.openTracer(candidate({ settings: { context: 16 } }), 1, never));
-    const refused = await measureDivergence(
-      'small',
-      { baseline, candidate: small },
-      given,
-      resampling,
-      never,
+    const { unfit } = good(
+      await followAnswers('small', { baseline, candidate: small }, given.slice(0, 2), never, () =>
+        success(undefined),
+      ),
     );
     await small.close();
-    expect(refused).toMatchObject({ ok: false, error: { code: 'usage' } });
+    expect(unfit.map(({ code }) => code)).toEqual(['usage', 'usage']);
+  });
+});
+
+/** One row of logits for each token of an answer, as 32-bit numbers. */
+async function rowsOf(answer: FollowedAnswer, pieces: readonly (readonly [from: number, to: number])[]) {
+  const file = join(folder, 'piece');
+  const all: Buffer[] = [];
+  for (const [from, to] of pieces) {
+    const tokens = answer.tokens.slice(0, to);
+    good(await baseline.follow({ answers: [{ prompt: answer.baseline, tokens, from }], file }, never));
+    all.push(await readFile(file));
+  }
+  return Buffer.concat(all);
+}
+
+test('piece by piece an answer gives the same logits as at once, wherever the pieces come from', async () => {
+  const long = given.toSorted((a, b) => b.tokens.length - a.tokens.length)[0];
+  const short = given.find(({ itemId }) => itemId !== long?.itemId);
+  if (long === undefined || short === undefined) throw new Error('no answers');
+  const length = long.tokens.length;
+  expect(length).toBeGreaterThan(16);
+  const whole = await rowsOf(long, [[0, length]]);
+  expect(
+    await rowsOf(long, [
+      [0, 16],
+      [16, length],
+    ]),
+  ).toEqual(whole);
+  // Another answer came between: what the sequence holds is not taken for this one's.
+  const first = await rowsOf(long, [[0, 16]]);
+  await rowsOf(short, [[0, short.tokens.length]]);
+  const second = await rowsOf(long, [[16, length]]);
+  const { length: bytes } = whole;
+  expect(first.length + second.length).toBe(bytes);
+  const close = new Float32Array(second.buffer.slice(second.byteOffset, second.byteOffset + second.length));
+  const expected = new Float32Array(
+    whole.buffer.slice(whole.byteOffset + first.length, whole.byteOffset + bytes),
+  );
+  // Decoded in other batches: not to the last bit.
+  for (const [index, value] of close.entries())
+    expect(Math.abs(value - (expected[index] ?? 0))).toBeLessThan(1e-3);
+});
+
+describe('where answers part', () => {
+  test('the margin and the divergence are those of the row that the token was drawn from', async () => {
+    const [answer] = given;
+    if (answer === undefined) throw new Error('no answer');
+    const place = Math.min(3, answer.tokens.length - 1);
+    const { items } = await follow(version('Q2_K-pure'), [{ ...answer, parting: place }]);
+    const [item] = items;
+    expect(item?.parting).toMatchObject({ token: place, kl: item?.tokenKl[place] });
+    const again = good(
+      await marginAt(baseline, { prompt: answer.baseline, tokens: answer.tokens }, place, never),
+    );
+    expect(again).toBeCloseTo(item?.parting?.margin ?? Number.NaN, 3);
+  });
+
+  test('may be after the last token, and in an empty answer: the place is looked at, and counts for no mean', async () => {
+    const [answer] = given;
+    if (answer === undefined) throw new Error('no answer');
+    const { items } = await follow(version('Q8_0'), [
+      { ...answer, parting: answer.tokens.length },
+      { ...answer, itemId: 'empty', tokens: [], parting: 0 },
+      { ...answer, itemId: 'both empty', tokens: [], parting: null },
+    ]);
+    expect(items.map(({ sums, parting }) => [sums.tokens, parting?.token ?? null])).toEqual([
+      [answer.tokens.length, answer.tokens.length],
+      [0, 0],
+      [0, null],
+    ]);
+    // The end came there in the baseline's own answer, so that it holds the end for the likeliest.
+    expect(items[0]?.parting?.margin).toBeGreaterThan(0);
   });
 });
 
@@ -128,7 +221,7 @@ test('a batch smaller than a piece, and a disk that takes nothing more, are no c
   const small = good(await engine.openTracer(candidate({ settings: { batch: 4 } }), 1, never));
   const [one] = given;
   if (one === undefined) throw new Error('no answer');
-  const question = { answers: [{ messages: one.baseline, tokens: one.tokens }] };
+  const question = { answers: [{ prompt: one.baseline, tokens: one.tokens }] };
   const file = join(folder, 'small');
   good(await small.follow({ ...question, file }, never));
   expect((await stat(file)).size).toBeGreaterThan(0);
@@ -149,29 +242,33 @@ test('a signal that was given before is heard before anything is loaded', async 
   });
 });
 
-test('a plan that has run is measured from its stored answers; one that has not says what is missing', async () => {
+test('a plan that has run is measured from its stored answers, goes on where it stopped, and is read again', async () => {
   const plan = writeSmallPlan(2);
   const reference = { plan: plan.path };
   const dataFolder = join(plan.folder, 'data');
-  expect(await planDivergence(dataFolder, reference, undefined, never, () => undefined)).toMatchObject({
-    ok: false,
-  });
-  good(
-    await executePlan({
-      planPath: plan.path,
-      dataFolder,
-      formats: [],
-      report: () => undefined,
-      signal: never,
-    }),
-  );
+  const silent = () => undefined;
+  expect(await planDivergence(dataFolder, reference, {}, never, silent)).toMatchObject({ ok: false });
+  good(await executePlan({ planPath: plan.path, dataFolder, formats: [], report: silent, signal: never }));
   const told: string[] = [];
-  const measured = good(
-    await planDivergence(dataFolder, reference, 3, never, ({ candidate: name, done, of }) =>
-      told.push(`${name} ${done}/${of}`),
-    ),
-  );
-  expect(measured.left).toEqual([]);
-  expect(measured.candidates.map(({ items }) => items)).toEqual([3]);
+  const tell = ({ candidate: name, done, of }: { candidate: string; done: number; of: number }) =>
+    told.push(`${name} ${done}/${of}`);
+  const some = good(await planDivergence(dataFolder, reference, { most: 3 }, never, tell));
+  expect(some.left).toEqual([]);
+  expect(some.candidates.map(({ items }) => items)).toEqual([3]);
   expect(told.at(-1)).toMatch(/ 3\/3$/);
-});
+
+  const all = good(await planDivergence(dataFolder, reference, {}, never, tell));
+  expect(all.candidates[0]?.items).toBeGreaterThan(3);
+  const last = told.length;
+  expect(good(await planDivergence(dataFolder, reference, {}, never, tell))).toEqual(all);
+  // All of it was there.
+  expect(told.length).toBe(last);
+  // Measured anew, all at once, it comes out as it did in two sittings.
+  const anew = good(await planDivergence(dataFolder, reference, { again: true }, never, tell));
+  expect({ ...anew, measuredAt: '' }).toEqual({ ...all, measuredAt: '' });
+
+  const stopped = AbortSignal.abort();
+  expect(await planDivergence(dataFolder, reference, { again: true }, stopped, silent)).toMatchObject({
+    error: { code: 'interrupted' },
+  });
+}, 60_000);

@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { itemDivergence, ratioError, tokenDivergence } from '../../../src-main/statistics/divergence.ts';
+import {
+  itemDivergence,
+  logRatioError,
+  ratioError,
+  tokenDivergence,
+  topMargin,
+} from '../../../src-main/statistics/divergence.ts';
 import { pairedError } from '../../../src-main/statistics/mean-error.ts';
 
 const logits = (...shares: number[]): Float32Array => Float32Array.from(shares, (share) => Math.log(share));
@@ -72,4 +78,36 @@ test('the error of a ratio is that of a mean where all items are of one size', (
     ),
   );
   expect(ratioError([1], [1])).toBeNull();
+});
+
+test('the paired error of an item is that of the mean of its tokens’ log-ratios', () => {
+  const one = fc.double({ min: -8, max: -0.01, noNaN: true });
+  fc.assert(
+    fc.property(fc.array(fc.tuple(one, one), { minLength: 2, maxLength: 30 }), (pairs) => {
+      const tokens = pairs.map(([baseline, candidate]) => ({ kl: 0, sameTop: true, baseline, candidate }));
+      expect(logRatioError(itemDivergence(tokens))).toBeCloseTo(
+        pairedError(pairs.map(([baseline, candidate]) => baseline - candidate))?.standardError ?? Number.NaN,
+        6,
+      );
+    }),
+  );
+  expect(logRatioError(itemDivergence([]))).toBeNull();
+});
+
+test('the margin is how much likelier the first token is than the second, and none where two are equal', () => {
+  expect(topMargin(logits(0.2, 0.6, 0.2))).toBeCloseTo(Math.log(3), 6);
+  expect(topMargin(Float32Array.from([1, 4, 4]))).toBe(0);
+  fc.assert(
+    fc.property(anyLogits, (given) => {
+      const [first = 0, second = 0] = Float32Array.from(given).sort().reverse();
+      expect(topMargin(Float32Array.from(given))).toBe(first - second);
+    }),
+  );
+  expect(() => topMargin(logits(1))).toThrow(RangeError);
+});
+
+test('logits that are no numbers give a divergence that is none', () => {
+  const odd = Float32Array.from([Number.NaN, 1]);
+  expect(tokenDivergence(odd, logits(0.5, 0.5), 1).kl).toBeNaN();
+  expect(tokenDivergence(logits(0.5, 0.5), odd, 1).kl).toBeNaN();
 });

@@ -1,8 +1,8 @@
-/** Feeds a model answers that are given, and keeps its logits at every token of them. */
+/** Feeds a model answers that are given, and keeps its logits at their tokens. */
 import { setImmediate as turn } from 'node:timers/promises';
 import { failure, success, type Result } from '../../../../contract/result.ts';
 import { withSystem } from '../../../prompt-identity.ts';
-import type { Followed, FollowQuestion } from '../../../tracer.ts';
+import type { Followed, FollowedTokens, FollowQuestion } from '../../../tracer.ts';
 import type { Vocabulary } from '../answer.ts';
 import type { BatchToken, DirectContext } from './context.ts';
 import { RowFile } from './row-file.ts';
@@ -10,29 +10,39 @@ import { RowFile } from './row-file.ts';
 /** Rows of logits that are held at a time: few, so that memory stays flat whatever the vocabulary. */
 const rowsAtOnce = 16;
 
+/** What the first sequence of a context holds after an answer was followed. */
+const held = new WeakMap<DirectContext, readonly number[]>();
+
+/** To be told of whatever else uses the first sequence. */
+export function forgetFollowed(context: DirectContext): void {
+  held.delete(context);
+}
+
 /** One answer after the other in the first sequence. @param stopped looked at after every answer */
 export async function follow(
-  { candidate, prompts }: Vocabulary,
+  vocabulary: Vocabulary,
   context: DirectContext,
   { answers, file }: FollowQuestion,
   stopped: () => boolean,
 ): Promise<Result<Followed>> {
+  const { settings } = vocabulary.candidate;
   return RowFile.use(file, async (out) => {
     let rows = 0;
-    for (const { messages, tokens } of answers) {
+    for (const answer of answers) {
       if (stopped()) return failure('interrupted', 'Stopped on request.', { next: 'Start it again.' });
-      const prompt = prompts.make(withSystem(messages, candidate.system));
+      const prompt = promptTokens(vocabulary, answer);
       if (!prompt.ok) return prompt;
+      const { tokens, from = 0 } = answer;
       // The last token is only drawn; nothing follows it that would have to read it.
-      const all = [...prompt.data.tokens, ...tokens.slice(0, -1)];
-      if (all.length > candidate.settings.context) {
+      const all = [...prompt.data, ...tokens.slice(0, -1)];
+      if (all.length > settings.context) {
         return failure(
           'usage',
-          `An answer of ${tokens.length} tokens after a prompt of ${prompt.data.tokens.length} does not fit a context of ${candidate.settings.context}.`,
+          `An answer of ${tokens.length} tokens after a prompt of ${prompt.data.length} does not fit a context of ${settings.context}.`,
           { next: 'The plan gave the baseline a larger context: compare candidates with the same.' },
         );
       }
-      await readThrough(context, all, prompt.data.tokens.length - 1, (row) => {
+      await readThrough(context, all, prompt.data.length - 1 + from, (row) => {
         out.write(row, rows);
         rows += 1;
       });
@@ -42,6 +52,15 @@ export async function follow(
   });
 }
 
+function promptTokens(
+  { candidate, prompts }: Vocabulary,
+  { prompt }: FollowedTokens,
+): Result<readonly number[]> {
+  if ('tokens' in prompt) return success(prompt.tokens);
+  const made = prompts.make(withSystem(prompt, candidate.system));
+  return made.ok ? success(made.data.tokens) : made;
+}
+
 /** @param first position whose logits are wanted, and those of all after it */
 async function readThrough(
   context: DirectContext,
@@ -49,8 +68,10 @@ async function readThrough(
   first: number,
   keep: (row: Float32Array) => void,
 ): Promise<void> {
-  context.clear(0);
-  for (let from = 0; from < tokens.length;) {
+  const start = continued(held.get(context) ?? [], tokens, first) ? first : 0;
+  held.delete(context);
+  if (start === 0) context.clear(0);
+  for (let from = start; from < tokens.length;) {
     // Up to the last token of the prompt in large pieces, from there on in small ones.
     const to =
       from < first
@@ -66,4 +87,12 @@ async function readThrough(
     if (from >= first) for (const index of batch.keys()) keep(context.logits(index));
     from = to;
   }
+  held.set(context, tokens);
+}
+
+/** The sequence holds just the tokens before the first that is wanted. */
+function continued(before: readonly number[], tokens: readonly number[], first: number): boolean {
+  return (
+    before.length > 0 && before.length === first && before.every((token, place) => token === tokens[place])
+  );
 }

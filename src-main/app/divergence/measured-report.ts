@@ -1,0 +1,94 @@
+/** What the store has of a plan's measurement, said as a report. */
+import type { LlamaCandidate } from '../../contract/candidate.ts';
+import type {
+  CandidateDivergence,
+  CandidatePartings,
+  DivergenceReport,
+  RerunPartings,
+} from '../../contract/divergence.ts';
+import type { RegisteredPlan } from '../../contract/plan.ts';
+import {
+  noPartings,
+  summariseDivergence,
+  summarisePartings,
+} from '../../experiment/divergence/summarise-divergence.ts';
+import type { StoreReader } from '../../store/store.ts';
+import { firstRun, isGreedy, rerunsOf, type Measurable } from './measurable.ts';
+
+/** Null: the plan was never measured. */
+export function storedDivergence(store: StoreReader, planHash: string): DivergenceReport | null {
+  const stored = store.divergence(planHash);
+  // Written by `measurePlan`, and by nothing else.
+  return stored === null ? null : (stored.report as unknown as DivergenceReport);
+}
+
+/** The stored report is of everything that was measured. */
+export function isCurrent(store: StoreReader, report: DivergenceReport, { candidates }: Measurable): boolean {
+  return candidates.every(({ name }) => {
+    const measured = store.itemDivergences(report.plan, firstRun(name)).filter(({ tokens }) => tokens > 0);
+    const told = report.candidates.find(({ candidate }) => candidate === name);
+    return (told?.items ?? 0) === measured.length;
+  });
+}
+
+export function makeReport(
+  store: StoreReader,
+  registered: RegisteredPlan,
+  { baseline, candidates }: Measurable,
+  left: DivergenceReport['left'],
+  measuredAt: string,
+): DivergenceReport {
+  const { plan, hash } = registered;
+  const { resamples, seed } = plan;
+  const rerun = rerunPartings(store, registered, baseline);
+  return {
+    plan: hash,
+    measuredAt,
+    baseline: baseline.name,
+    rerun,
+    candidates: candidates.flatMap(({ name }, index): readonly CandidateDivergence[] => {
+      const key = firstRun(name);
+      const items = store
+        .itemDivergences(hash, key)
+        .map(({ itemId, stratum, ...sums }) => ({ itemId, stratum, sums }));
+      const partings = candidatePartings(store, hash, baseline, candidates[index] ?? baseline, rerun);
+      const tokenKl = store.tokenDivergences(hash, key);
+      const one = summariseDivergence(name, items, tokenKl, partings, { resamples, seed });
+      return one === null ? [] : [one];
+    }),
+    left,
+    resamples,
+    seed,
+  };
+}
+
+function rerunPartings(
+  store: StoreReader,
+  { plan, hash }: RegisteredPlan,
+  baseline: LlamaCandidate,
+): RerunPartings {
+  const none = (reason: string): RerunPartings => ({ paired: 0, parted: 0, floor: null, reason });
+  if (!isGreedy(baseline)) return none(`The answers of ${baseline.name} are drawn, not greedy.`);
+  const keys = rerunsOf(plan);
+  if (keys.length === 0) return none(`${baseline.name} ran once.`);
+  const first = firstRun(baseline.name);
+  const paired = keys.reduce((sum, key) => sum + store.partedItems(hash, first, key).paired, 0);
+  if (paired === 0) return none(`No further run of ${baseline.name} has answers whose tokens are known.`);
+  const margins = keys.flatMap((key) => store.partings(hash, key).map(({ margin }) => margin));
+  const floor = margins.reduce((largest, margin) => Math.max(largest, margin), 0);
+  return { paired, parted: margins.length, floor, reason: null };
+}
+
+function candidatePartings(
+  store: StoreReader,
+  hash: string,
+  baseline: LlamaCandidate,
+  candidate: LlamaCandidate,
+  { floor }: RerunPartings,
+): CandidatePartings {
+  if (![baseline, candidate].every(isGreedy)) return noPartings('Answers are drawn, not greedy.');
+  const key = firstRun(candidate.name);
+  const { paired } = store.partedItems(hash, firstRun(baseline.name), key);
+  const partings = store.partings(hash, key).map(({ margin, kl }) => ({ margin, kl: kl ?? 0 }));
+  return summarisePartings(paired, partings, floor);
+}
