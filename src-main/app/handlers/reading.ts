@@ -6,6 +6,7 @@ import type { RegisteredPlan, RunKey } from '../../contract/plan.ts';
 import { failure, success, type Result } from '../../contract/result.ts';
 import { tokenTexts } from '../../engine/llama/gguf/token-texts.ts';
 import { expectedWords } from '../../report/expected-words.ts';
+import { firstDifference } from '../../experiment/first-difference.ts';
 import type { PairRow } from '../../store/pair-rows.ts';
 import type { StoredOutput, StoredScore } from '../../store/store.ts';
 import { hasEnded, planOf } from '../comparison-state.ts';
@@ -168,7 +169,9 @@ export function readingHandlers(context: AppContext): ReadingHandlers {
       if (!one.ok) return Promise.resolve(one);
       const other = outputAt({ ...place, key: right });
       if (!other.ok) return Promise.resolve(other);
-      return Promise.resolve(success({ token: firstDifference(one.data?.tokens, other.data?.tokens) }));
+      return Promise.resolve(
+        success({ token: firstDifference(one.data?.tokens ?? [], other.data?.tokens ?? []) }),
+      );
     },
     'reading.label_item': ({ comparison, candidate, item: name, label }) => {
       const plan = opened(comparison, candidate);
@@ -234,11 +237,4 @@ function outputView(key: RunKey, output: StoredOutput, score: StoredScore | null
       scorer: score.scorer.replace('@', ' '),
     },
   };
-}
-
-/** Index of the first token in which two outputs part; where one ends before the other, the end of the shorter. */
-function firstDifference(one: readonly number[] = [], other: readonly number[] = []): number | null {
-  const shared = Math.min(one.length, other.length);
-  for (let index = 0; index < shared; index += 1) if (one[index] !== other[index]) return index;
-  return one.length === other.length ? null : shared;
 }
