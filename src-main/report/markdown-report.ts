@@ -1,4 +1,5 @@
 /** The report as Markdown (GitHub's tables and fences), for issues, wikis and pull requests. */
+import type { Check } from '../contract/item.ts';
 import { overallSection, splitRows, strataSection } from '../contract/presentation/forest-rows.ts';
 import type { ForestRow } from '../contract/presentation/forest-rows.ts';
 import { changeTitle } from '../contract/presentation/findings.ts';
@@ -17,11 +18,13 @@ import {
 } from '../contract/presentation/numbers.ts';
 import { engineWords } from '../contract/presentation/endpoint-words.ts';
 import { outcomeColumns } from '../contract/presentation/outcome-words.ts';
+import { optionHeads, optionNote, optionRows } from '../contract/presentation/option-rows.ts';
 import { rerunMark, verdictMark } from '../contract/presentation/verdict-marks.ts';
 import { excerpt } from '../contract/presentation/visible-text.ts';
 import { expectedWords } from './expected-words.ts';
 import { fence, inline, table } from './markdown-text.ts';
 import { methodParagraph } from './method-words.ts';
+import { reviewSection } from './markdown-review.ts';
 import type { ReportAnswer, ReportCandidate, ReportCase, ReportInput } from './report-input.ts';
 import {
   answerOf,
@@ -57,6 +60,7 @@ export function markdownReport(input: ReportInput, options: MarkdownOptions = {}
     ...costs(input),
     ...outcomes(input),
     ...cases(input, examples),
+    ...(input.review === null ? [] : reviewSection(input.review)),
     ...whatRan(input),
     '## Method',
     ...methodParagraph(input).map(inline),
@@ -273,18 +277,36 @@ function caseText(one: ReportCase, candidate: string, baseline: string): readonl
     'expected:',
     fence(shortened(expectedWords(item.check))),
     ...samples.flatMap((sample) => [
-      ...answerText(baseline, sample.baseline),
-      ...answerText(candidate, sample.candidate),
+      ...answerText(item.check, baseline, sample.baseline),
+      ...answerText(item.check, candidate, sample.candidate),
     ]),
   ];
 }
 
-function answerText(name: string, given: ReportAnswer | null): readonly string[] {
+function answerText(check: Check, name: string, given: ReportAnswer | null): readonly string[] {
   if (given === null) return [`${inline(name)}: no output.`];
   const { output, score } = given;
   const reason = output.error?.message ?? score?.reason ?? 'It was not scored.';
   const outcome = score === null ? 'no score' : score.value === null ? score.outcome : `score ${score.value}`;
-  return [inline(`${name}: ${outcome}. ${reason}`), fence(shortened(output.text))];
+  const head = inline(`${name}: ${outcome}. ${reason}`);
+  if (output.options === undefined) return [head, fence(shortened(output.text))];
+  if (output.options.measured === null) return [head, inline(optionNote(output.options))];
+  const rows = optionRows(output.options.measured, check.kind === 'choice' ? check.options : []);
+  return [
+    head,
+    table(
+      [...optionHeads],
+      rows.map((row) => [
+        `${row.letter}: ${row.text}`,
+        row.share,
+        row.logProbability,
+        row.perToken,
+        row.perByte,
+      ]),
+      new Set([1, 2, 3, 4]),
+    ),
+    inline(optionNote(output.options)),
+  ];
 }
 
 function shortened(text: string): string {

@@ -1,6 +1,7 @@
 /** A choice by log-probability: what is weighed, and which option the model takes to be the likeliest. */
 import type { CheckOf, Message } from '../contract/item.ts';
 import type { OptionMeasure, OptionProbability, Score } from '../contract/output.ts';
+import { logProbabilityWords } from '../contract/presentation/option-rows.ts';
 import { listWords } from '../contract/presentation/words.ts';
 import { letterOf } from './option-letters.ts';
 import { quoted, verdict } from './scorer.ts';
@@ -114,7 +115,7 @@ function marginWords(measured: readonly OptionProbability[], chosen: Normalisati
   const margin = first.value - second.value;
   const size = { none: 1, tokens: first.option.tokens, bytes: first.option.bytes }[chosen];
   const near = margin * size < Math.log(nearTie) ? 'a near tie: ' : '';
-  return ` (${near}${decimals(margin)} above ${second.letter})`;
+  return ` (${near}${logProbabilityWords(margin)} above ${second.letter})`;
 }
 
 function continuationWords(measured: readonly OptionProbability[]): string {
@@ -131,14 +132,9 @@ const headWords: Readonly<Record<Normalisation, string>> = {
 
 function valueWords(measured: readonly OptionProbability[], normalised: Normalisation): string {
   const values = measured.map(
-    (option, index) => `${letterOf(index)} ${decimals(valueOf(option, normalised))}`,
+    (option, index) => `${letterOf(index)} ${logProbabilityWords(valueOf(option, normalised))}`,
   );
   return `${headWords[normalised]}: ${values.join(', ')}`;
-}
-
-/** Four significant places are enough to see a margin; a hyphen would read as a list. */
-function decimals(value: number): string {
-  return value.toFixed(4).replace('-', '−');
 }
 
 function unsupported(reason: string): Score {

@@ -2,11 +2,13 @@
 import type { Handlers } from '../../contract/calls/calls.ts';
 import { labels, longestText, type Label } from '../../contract/calls/reading.ts';
 import type { Item, Message } from '../../contract/item.ts';
+import type { OptionMeasure } from '../../contract/output.ts';
 import type { RegisteredPlan, RunKey } from '../../contract/plan.ts';
 import { failure, success, type Result } from '../../contract/result.ts';
 import { tokenTexts } from '../../engine/llama/gguf/token-texts.ts';
-import { expectedWords } from '../../report/expected-words.ts';
+import { promptDifferenceOf } from '../../experiment/compare-plan.ts';
 import { firstDifference } from '../../experiment/first-difference.ts';
+import { expectedWords } from '../../report/expected-words.ts';
 import type { PairRow } from '../../store/pair-rows.ts';
 import type { StoredOutput, StoredScore } from '../../store/store.ts';
 import { hasEnded, planOf } from '../comparison-state.ts';
@@ -88,11 +90,11 @@ export function readingHandlers(context: AppContext): ReadingHandlers {
         context.runs.running(comparison) === null;
       return Promise.resolve(success({ ...counts, scored }));
     },
-    'reading.read_item': ({ comparison, item: name }) => {
-      const plan = opened(comparison);
-      if (!plan.ok) return Promise.resolve(plan);
+    'reading.read_item': async ({ comparison, candidate, item: name }) => {
+      const plan = opened(comparison, candidate);
+      if (!plan.ok) return plan;
       const item = itemOf(plan.data, name);
-      if (!item.ok) return Promise.resolve(item);
+      if (!item.ok) return item;
       const found = store.runs(comparison).map((run) => ({
         key: run.key,
         outputs: Array.from({ length: plan.data.plan.samples }, (_, sample) =>
@@ -104,28 +106,28 @@ export function readingHandlers(context: AppContext): ReadingHandlers {
         outputs.flatMap(({ tokenHash }) => (tokenHash === '' ? [] : [tokenHash])),
       );
       const prompts = found.flatMap(({ outputs }) => outputs.map(({ promptTokens }) => promptTokens));
-      return Promise.resolve(
-        success({
-          item: name,
-          stratum: item.data.stratum,
-          band: item.data.band ?? null,
-          source: item.data.source ?? null,
-          cluster: item.data.cluster ?? null,
-          messages: [...item.data.messages],
-          check: item.data.check,
-          expected: expectedWords(item.data.check),
-          promptTokens: prompts.find((tokens) => tokens > 0) ?? null,
-          sameTokens: hashes.length < 2 ? null : new Set(hashes).size === 1,
-          runs: found.map(({ key, outputs, score }) => ({
-            key,
-            isBaseline: key.candidate === plan.data.plan.baseline,
-            outcome: score?.score.outcome ?? null,
-            value: score?.score.value ?? null,
-            samples: outputs.length,
-          })),
-          label: labelOf(store.labels(comparison).get(name)),
-        }),
-      );
+      const promptDifference = await promptDifferenceOf(store, plan.data, candidate, name);
+      return success({
+        item: name,
+        stratum: item.data.stratum,
+        band: item.data.band ?? null,
+        source: item.data.source ?? null,
+        cluster: item.data.cluster ?? null,
+        messages: [...item.data.messages],
+        check: item.data.check,
+        expected: expectedWords(item.data.check),
+        promptTokens: prompts.find((tokens) => tokens > 0) ?? null,
+        promptDifference,
+        sameTokens: hashes.length < 2 ? null : new Set(hashes).size === 1,
+        runs: found.map(({ key, outputs, score }) => ({
+          key,
+          isBaseline: key.candidate === plan.data.plan.baseline,
+          outcome: score?.score.outcome ?? null,
+          value: score?.score.value ?? null,
+          samples: outputs.length,
+        })),
+        label: labelOf(store.labels(comparison).get(name)),
+      });
     },
     'reading.read_output': (place) => {
       const output = outputAt(place);
@@ -212,6 +214,11 @@ function labelOf(label: string | undefined): Label | null {
   return labels.find((known) => known === label) ?? null;
 }
 
+function optionsView(options: OptionMeasure | undefined) {
+  if (options === undefined) return null;
+  return options.measured === null ? { ...options } : { measured: [...options.measured] };
+}
+
 function outputView(key: RunKey, output: StoredOutput, score: StoredScore | null) {
   const seconds = output.totalMs / 1000;
   return {
@@ -222,6 +229,7 @@ function outputView(key: RunKey, output: StoredOutput, score: StoredScore | null
     length: output.text.length,
     finish: output.finish,
     stop: output.stop ?? null,
+    options: optionsView(output.options),
     promptTokens: output.promptTokens,
     generatedTokens: output.generatedTokens,
     firstTokenMs: output.firstTokenMs,

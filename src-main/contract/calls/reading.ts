@@ -91,6 +91,8 @@ const readingItem = z.object({
   promptTokens: count.nullable(),
   /** Whether every run got the same token ids; null before there are two. */
   sameTokens: z.boolean().nullable(),
+  /** In what the candidate's prompt differs from the baseline's, in words; null where it does not, or is not there yet. */
+  promptDifference: z.string().nullable(),
   runs: z.array(runOutcome).max(1000),
   label: z.enum(labels).nullable(),
 });
@@ -107,6 +109,24 @@ const readingOutput = z.object({
   length: count,
   finish: z.enum(finishReasons),
   stop: z.string().nullable(),
+  /** What was measured of each option, in place of a text; null where a text was asked for. */
+  options: z
+    .union([
+      z.object({
+        measured: z
+          .array(
+            z.object({
+              continuation: z.string().max(longestText),
+              logProbability: z.number(),
+              tokens: count,
+              bytes: count,
+            }),
+          )
+          .max(26),
+      }),
+      z.object({ measured: z.null(), reason: z.string() }),
+    ])
+    .nullable(),
   promptTokens: count,
   generatedTokens: count,
   firstTokenMs: z.number().nullable(),

@@ -1,4 +1,7 @@
 /** The items on which baseline and candidate part, side by side: lost first, then gained, then those without a pair. */
+import type { Check } from '../../contract/item.ts';
+import type { OptionMeasure } from '../../contract/output.ts';
+import { optionHeads, optionNote, optionRows } from '../../contract/presentation/option-rows.ts';
 import { formatCount, formatDuration, formatNumber } from '../../contract/presentation/numbers.ts';
 import { sideMark } from '../../contract/presentation/verdict-marks.ts';
 import { cutMiddle, excerpt, visibleLine } from '../../contract/presentation/visible-text.ts';
@@ -55,7 +58,7 @@ function caseDetails(one: ReportCase, candidate: string, baseline: string): Mark
   const preview = excerpt(visibleLine(asked), longestPreview);
   return markup`<details class="case"><summary><span class="badge b-${kind}">${sideGlyph(meanScore(samples, 'baseline'))}${sideGlyph(meanScore(samples, 'candidate'))}${kind}</span><code class="cut" title="${item.id}">${cutMiddle(visibleLine(item.id), longestId)}</code><span class="cut soft">${visibleLine(item.stratum)}</span><span class="cut preview soft">${preview.start}${preview.left > 0 ? '…' : ''}</span></summary>
 <div class="case-body"><dl class="asked">${item.messages.map(({ role, content }) => markup`<dt>${roleWords[role]}</dt><dd dir="auto">${longText(content)}</dd>`)}<dt>Expected</dt><dd class="mono" dir="auto">${longText(expectedWords(item.check))}</dd></dl>
-${samples.map((sample) => panes(sample, samples.length, candidate, baseline))}</div></details>
+${samples.map((sample) => panes(item.check, sample, samples.length, candidate, baseline))}</div></details>
 `;
 }
 
@@ -77,21 +80,29 @@ function scoreOf(answer: ReportAnswer | null): number | null {
   return outcome === 'unparsed' || outcome === 'truncated' ? 0 : null;
 }
 
-function panes(sample: ReportSample, samples: number, candidate: string, baseline: string): Markup {
+function panes(
+  check: Check,
+  sample: ReportSample,
+  samples: number,
+  candidate: string,
+  baseline: string,
+): Markup {
   const [a, b] = [shownText(sample.baseline), shownText(sample.candidate)];
   const [inA, inB] = a === null || b === null ? [[], []] : differingRanges(a.start, b.start);
-  return markup`${samples > 1 ? markup`<p class="small muted">Sample ${formatCount(sample.sample + 1)} of ${formatCount(samples)}</p>` : null}<div class="panes">${pane(baseline, 'baseline', sample.baseline, a, inA, 'd-a')}${pane(candidate, '', sample.candidate, b, inB, 'd-b')}</div>
+  return markup`${samples > 1 ? markup`<p class="small muted">Sample ${formatCount(sample.sample + 1)} of ${formatCount(samples)}</p>` : null}<div class="panes">${pane(check, baseline, 'baseline', sample.baseline, a, inA, 'd-a')}${pane(check, candidate, '', sample.candidate, b, inB, 'd-b')}</div>
 `;
 }
 
 type Shown = ReturnType<typeof excerpt>;
 
 function shownText(answer: ReportAnswer | null): Shown | null {
-  if (answer === null || answer.output.error !== undefined) return null;
+  if (answer === null || answer.output.error !== undefined || answer.output.options !== undefined)
+    return null;
   return excerpt(answer.output.text, longestText);
 }
 
 function pane(
+  check: Check,
   name: string,
   role: string,
   answer: ReportAnswer | null,
@@ -106,12 +117,22 @@ function pane(
   const value = scoreOf(answer);
   const reason = output.error?.message ?? score?.reason ?? 'It was not scored.';
   return markup`<div class="pane">${head}<p class="mark">${sideGlyph(value)}<span><b>${outcomeWord(answer, value)}.</b> ${foreign(reason)}</span></p>
-${shown === null ? null : markup`<pre dir="auto">${marked(shown, differing, answer, mark)}</pre>`}
+${output.options === undefined ? null : weighed(check, output.options)}${shown === null ? null : markup`<pre dir="auto">${marked(shown, differing, answer, mark)}</pre>`}
 <p class="spent">${[
     output.finish,
     `${formatCount(output.promptTokens)} prompt and ${formatCount(output.generatedTokens)} generated tokens`,
     formatDuration(output.totalMs / 1000),
   ].join(', ')}</p></div>`;
+}
+
+function weighed(check: Check, options: OptionMeasure): Markup {
+  const note = markup`<p class="small soft">${foreign(optionNote(options))}</p>`;
+  if (options.measured === null) return note;
+  const rows = optionRows(options.measured, check.kind === 'choice' ? check.options : []);
+  return markup`<table class="options"><thead><tr>${optionHeads.map((head) => markup`<th scope="col">${head}</th>`)}</tr></thead><tbody>${rows.map(
+    (row) =>
+      markup`<tr><th scope="row"><b>${row.letter}</b> ${foreign(row.text)}</th><td class="num">${row.share}</td><td class="num">${row.logProbability}</td><td class="num">${row.perToken}</td><td class="num">${row.perByte}</td></tr>`,
+  )}</tbody></table>${note}`;
 }
 
 function outcomeWord({ score, output }: ReportAnswer, value: number | null): string {

@@ -131,6 +131,7 @@ svg.plot{display:block;width:100%;overflow:visible}
 .choice label{padding:0 var(--s2);font-size:var(--t2);line-height:1.5rem;color:var(--text-2);white-space:nowrap;border-left:1px solid var(--line-2)}
 .choice label:first-child{border-left:0}
 .cost-panel{display:none}
+.options{font-size:var(--t2);margin-top:var(--s1)}.options tbody th{text-align:left;font-weight:400;overflow-wrap:anywhere}
 .ledger{table-layout:fixed;font-size:var(--t2)}
 .ledger .c-run{width:6.75rem}.ledger .c-scored{width:3.75rem}.ledger .c-outcome{width:5.25rem}
 .ledger .p{padding:0 0 0 var(--s3)}

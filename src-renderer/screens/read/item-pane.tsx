@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useStore } from 'zustand';
-import type { Label, ReadingItem } from '../../../src-main/contract/calls/reading.ts';
+import type { Label, ReadingItem, ReadingOutput } from '../../../src-main/contract/calls/reading.ts';
 import type { RunKey } from '../../../src-main/contract/plan.ts';
 import type { Failure } from '../../../src-main/contract/result.ts';
 import { formatCount } from '../../../src-main/contract/presentation/numbers.ts';
@@ -14,7 +14,7 @@ import { FailureNotice } from '../../components/notice.tsx';
 import { Segmented } from '../../components/segmented.tsx';
 import { Toggle } from '../../components/toggle.tsx';
 import { LabelKeys } from './label-keys.tsx';
-import { OutputFacts, OutputText, OutputVerdict, runWords } from './output-pane.tsx';
+import { OutputBody, OutputFacts, OutputVerdict, runWords } from './output-pane.tsx';
 import { PromptAsSent, TokenList } from './sent-details.tsx';
 import type { DiffMode } from './text-pieces.ts';
 import { differingParts } from './text-pieces.ts';
@@ -161,8 +161,9 @@ function ItemView({
               {baseline.candidate} <span className="muted">baseline, run 1</span>
             </h3>
             <OutputVerdict output={outputs.left} />
-            <OutputText
+            <OutputBody
               output={outputs.left}
+              check={item.check}
               name={baseline.candidate}
               side="baseline"
               differing={differing?.left ?? []}
@@ -172,8 +173,9 @@ function ItemView({
           <section aria-label={`Answer of ${runWords(chosen)}`}>
             <h3>{runWords(chosen)}</h3>
             <OutputVerdict output={outputs.right} />
-            <OutputText
+            <OutputBody
               output={outputs.right}
+              check={item.check}
               name={runWords(chosen)}
               side="candidate"
               differing={differing?.right ?? []}
@@ -193,9 +195,11 @@ function isFirstBaseline(item: ReadingItem, key: RunKey): boolean {
 
 function forkWords(
   token: number | null,
-  outputs: { readonly left: unknown; readonly right: unknown },
+  outputs: { readonly left: ReadingOutput | null; readonly right: ReadingOutput | null },
 ): string {
   if (outputs.left === null || outputs.right === null) return '';
+  // Nothing was generated that could part.
+  if (outputs.left.options !== null || outputs.right.options !== null) return '';
   return token === null ? 'the same tokens' : `first difference: token ${formatCount(token + 1)}`;
 }
 
@@ -229,6 +233,11 @@ function ItemHead({
               : 'runs were sent different tokens'}
         </span>
       </div>
+      {item.promptDifference === null ? null : (
+        <p className="prompt-difference" role="note">
+          {`Not the same input: ${visibleText(item.promptDifference)}.`}
+        </p>
+      )}
       <dl className="asked">
         {item.messages.map(({ role, content }, index) => (
           <div key={index}>

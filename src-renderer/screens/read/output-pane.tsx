@@ -1,6 +1,7 @@
-import type { ReadingOutput } from '../../../src-main/contract/calls/reading.ts';
+import type { ReadingItem, ReadingOutput } from '../../../src-main/contract/calls/reading.ts';
 import type { RunKey } from '../../../src-main/contract/plan.ts';
 import { formatCount, formatDuration, formatRate } from '../../../src-main/contract/presentation/numbers.ts';
+import { optionHeads, optionNote, optionRows } from '../../../src-main/contract/presentation/option-rows.ts';
 import { sideMark } from '../../../src-main/contract/presentation/verdict-marks.ts';
 import { visibleText } from '../../../src-main/contract/presentation/visible-text.ts';
 import { SideGlyph } from '../../components/glyph.tsx';
@@ -39,18 +40,65 @@ export function OutputVerdict({ output }: { readonly output: ReadingOutput | nul
   );
 }
 
-/** The text as it is, what only this side has marked, and what the scorer read ruled at its left. */
-export function OutputText({
-  output,
-  name,
-  side,
-  differing,
-}: {
+interface OutputProps {
   readonly output: ReadingOutput | null;
   readonly name: string;
   readonly side: 'baseline' | 'candidate';
   readonly differing: readonly TextRange[];
+}
+
+/** The text that was generated, or what was measured of each option in its place. */
+export function OutputBody({ check, ...props }: OutputProps & { readonly check: ReadingItem['check'] }) {
+  const options = props.output?.options ?? null;
+  if (options === null) return <OutputText {...props} />;
+  return <WeighedOptions options={options} check={check} name={props.name} />;
+}
+
+function WeighedOptions({
+  options,
+  check,
+  name,
+}: {
+  readonly options: NonNullable<ReadingOutput['options']>;
+  readonly check: ReadingItem['check'];
+  readonly name: string;
 }) {
+  const texts = check.kind === 'choice' ? check.options : [];
+  return (
+    <div className="weighed" tabIndex={0} role="region" aria-label={`Options as ${name} weighs them`}>
+      {options.measured === null ? null : (
+        <table>
+          <thead>
+            <tr>
+              {optionHeads.map((head) => (
+                <th key={head} scope="col">
+                  {head}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {optionRows(options.measured, texts).map((row) => (
+              <tr key={row.letter}>
+                <th scope="row">
+                  <b>{row.letter}</b> {visibleText(row.text)}
+                </th>
+                <td>{row.share}</td>
+                <td>{row.logProbability}</td>
+                <td>{row.perToken}</td>
+                <td>{row.perByte}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      <p className="muted">{visibleText(optionNote(options))}</p>
+    </div>
+  );
+}
+
+/** The text as it is, what only this side has marked, and what the scorer read ruled at its left. */
+function OutputText({ output, name, side, differing }: OutputProps) {
   const span = output?.score?.span ?? null;
   const pieces = output === null ? [] : textPieces(output.text, differing, span);
   return (
@@ -79,10 +127,10 @@ export function OutputFacts({ output }: { readonly output: ReadingOutput | null 
   return (
     <p className="facts">
       <span>
-        {output.finish}
+        {output.options === null ? output.finish : 'weighed'}
         {output.stop === null ? '' : ` at ${JSON.stringify(output.stop)}`}
       </span>
-      <span>{formatCount(output.generatedTokens)} tokens</span>
+      {output.options === null ? <span>{formatCount(output.generatedTokens)} tokens</span> : null}
       <span>{formatDuration(output.totalMs / 1000)}</span>
       {output.tokensPerSecond === null ? null : <span>{formatRate(output.tokensPerSecond)} tokens/s</span>}
       {output.score === null ? null : <span>read by {output.score.scorer}</span>}
