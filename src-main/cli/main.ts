@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 /** The command line: reads the words, calls the app, prints what it says, ends with the exit code that it earned. */
 import { Command, CommanderError } from 'commander';
+import { calibrateCommand } from './commands/calibrate.ts';
 import { compareCommand } from './commands/compare.ts';
 import { demoCommand } from './commands/demo.ts';
 import { divergenceCommand } from './commands/divergence.ts';
@@ -41,6 +42,7 @@ for (const command of [
   compareCommand(),
   scoreCommand(),
   rescoreCommand(),
+  calibrateCommand(),
   itemsCommand(),
   modelsCommand(),
   divergenceCommand(),

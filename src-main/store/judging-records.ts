@@ -43,9 +43,9 @@ export interface JudgingWriter {
     judge: string,
     judgements: readonly Judgement[],
   ): Result<void>;
-  /** A null grade takes the label away; a second one of the same rater takes the first one's place. */
-  setJudgeLabel(
+  /** One transaction. A null grade takes a label away; a second one of a rater on an output takes the first one's place. */
+  putJudgeLabels(
     planHash: string,
-    label: Omit<JudgeLabel, 'grade'> & { readonly grade: string | null },
+    labels: readonly (Omit<JudgeLabel, 'grade'> & { readonly grade: string | null })[],
   ): Result<void>;
 }

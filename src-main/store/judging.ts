@@ -182,11 +182,13 @@ export function judging(
           if (inserted.changes === 0) throw new StoreError(twice(key, judgement));
         }
       }),
-    setJudgeLabel: (planHash, { key, itemId: name, sample, rater, grade, at }) =>
+    putJudgeLabels: (planHash, all) =>
       write(() => {
-        const [run, item] = [keys.run(planHash, key), itemOf(planHash, name)];
-        if (grade === null) dropLabel.run(run, item, sample, rater);
-        else putLabel.run(run, item, sample, rater, grade, at);
+        for (const { key, itemId: name, sample, rater, grade, at } of all) {
+          const [run, item] = [keys.run(planHash, key), itemOf(planHash, name)];
+          if (grade === null) dropLabel.run(run, item, sample, rater);
+          else putLabel.run(run, item, sample, rater, grade, at);
+        }
       }),
   };
 }

@@ -1,19 +1,43 @@
 import { Command } from 'commander';
 import { rescorePlan, type Rescored } from '../../app/rescore.ts';
 import { formatCount } from '../../contract/presentation/numbers.ts';
+import { driftWords } from '../../contract/presentation/judge-words.ts';
+import type { ProgressEvent } from '../../contract/progress.ts';
 import { answer } from '../answer.ts';
+import { onInterrupt } from '../interruption.ts';
+import { PlanProgress } from '../progress.ts';
 import { dataOption, jsonOption, positiveInteger, type DataOption, type JsonOption } from '../options.ts';
+
+interface RescoreOptions extends DataOption, JsonOption {
+  readonly limit?: number;
+  readonly judge?: boolean;
+}
 
 export function rescoreCommand(): Command {
   return new Command('rescore')
     .description("Score a plan's stored outputs again with today's scorers; list the verdicts that changed.")
     .argument('<plan>', 'the plan file, or the beginning of its hash')
     .option('--limit <n>', 'with a plan file: the limit that it ran with', positiveInteger)
+    .option(
+      '--judge',
+      "ask the plan's judge again where it is another one now, and say how far its grades moved",
+    )
     .addOption(dataOption())
     .addOption(jsonOption())
-    .action(async (plan: string, options: DataOption & JsonOption & { readonly limit?: number }) => {
+    .action(async (plan: string, options: RescoreOptions) => {
       const reference = { plan, ...(options.limit === undefined ? {} : { limit: options.limit }) };
-      answer(await rescorePlan(options.data, reference), options, words);
+      const progress = new PlanProgress();
+      const { signal, release } = onInterrupt();
+      const judge = {
+        signal,
+        report: (event: ProgressEvent) => {
+          progress.show(event);
+        },
+      };
+      const rescored = await rescorePlan(options.data, reference, options.judge === true ? judge : undefined);
+      release();
+      progress.end();
+      answer(rescored, options, words);
     });
 }
 
@@ -25,6 +49,7 @@ function words(rescored: Rescored): string {
     lines.push(
       `${candidate}, ${stratum ?? 'overall'}: ${before ?? 'no verdict'} -> ${after ?? 'no verdict'}`,
     );
+  if (rescored.judgeDrift) lines.push(driftWords(rescored.judgeDrift));
   if (rescored.changedVerdicts.length === 0) lines.push('No verdict changed.');
   return lines.join('\n');
 }

@@ -57,5 +57,16 @@ export function correctedWords(one: CorrectedDifference): string {
 
 const figure = (value: number): string => formatNumber(value, 2);
 
+/** Said when a plan's judge became another one. */
+export function driftWords(drift: {
+  readonly before: string;
+  readonly after: string;
+  readonly outputs: number;
+  readonly different: number;
+}): string {
+  const short = (hash: string): string => hash.slice(0, 12);
+  return `The judge's hash changed from ${short(drift.before)} to ${short(drift.after)}: ${formatCount(drift.different)} of ${formatCount(drift.outputs)} grades differ.`;
+}
+
 export const correctionMethod =
   'Corrected by prediction-powered inference (Angelopoulos et al. 2023): the judge’s difference over the items without labels, less how far it is off where people graded both answers.';

@@ -86,13 +86,10 @@ function labelledOutputs(
     if (people.size === 0) return [];
     const { key, sample } = first;
     const judgement = store.judgement(hash, key, first.itemId, sample, judgeHash);
-    const read = judgement === null ? null : readGrade(item.check, judgementText(judgement));
+    const read =
+      judgement === null ? null : readGrade(item.check, { text: judgement.text, finish: judgement.finish });
     return [{ item, key, sample, people, judge: read?.ok === true ? read.place : null }];
   });
-}
-
-function judgementText({ text, finish }: Parameters<typeof readGrade>[1]): Parameters<typeof readGrade>[1] {
-  return { text, finish };
 }
 
 function scaleAgreement(outputs: readonly LabelledOutput[], { plan }: RegisteredPlan): ScaleAgreement {
