@@ -4,7 +4,7 @@ import type { Manifest } from '../contract/manifest.ts';
 import type { ReportInput } from '../report/report-input.ts';
 
 /**
- * Host name, folders of the weights and process numbers are replaced; hashes, hardware and settings stay, since the
+ * Host name, folders of the weights, names of raters and process numbers are replaced; hashes, hardware and settings stay, since the
  * numbers mean nothing without them. Prompts and outputs are the person's own to leave out (examples: 0).
  */
 export function anonymousReport(input: ReportInput): ReportInput {
@@ -25,6 +25,10 @@ export function anonymousReport(input: ReportInput): ReportInput {
         manifest: anonymousManifest(sitting.manifest),
       })),
     })),
+    review: input.review && {
+      ...input.review,
+      raters: input.review.raters.map((rater, index) => ({ ...rater, rater: `Rater ${index + 1}` })),
+    },
   };
 }
 

@@ -12,6 +12,7 @@ import { noiseCommand } from './commands/noise.ts';
 import { quantizeCommand } from './commands/quantize.ts';
 import { reportCommand } from './commands/report.ts';
 import { rescoreCommand } from './commands/rescore.ts';
+import { reviewCommand } from './commands/review.ts';
 import { runCommand } from './commands/run.ts';
 import { scoreCommand } from './commands/score.ts';
 import { serveCommand } from './commands/serve.ts';
@@ -43,6 +44,7 @@ for (const command of [
   scoreCommand(),
   rescoreCommand(),
   calibrateCommand(),
+  reviewCommand(),
   itemsCommand(),
   modelsCommand(),
   divergenceCommand(),

@@ -1,9 +1,11 @@
 /** What people preferred: candidates' answers to the same item, seen side by side and without names. */
 import type { Interval } from './comparison.ts';
 
+/** Characters of the name that a rater signs with. */
+export const longestRater = 80;
+
 /** Of the two candidates of a pair: `one` comes before `other` in the plan. */
-export const reviewChoices = ['one', 'other', 'tie'] as const;
-export type ReviewChoice = (typeof reviewChoices)[number];
+export type ReviewChoice = 'one' | 'other' | 'tie';
 
 /** One choice of one person. */
 export interface Rating {

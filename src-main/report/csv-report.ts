@@ -117,14 +117,14 @@ export function csvReport(input: ReportInput): string {
   });
   const head = ['plan_hash', ...columns.map(([name]) => name)];
   const lines = rows.map((row) => [input.plan.hash, ...columns.map(([, cell]) => cell(row))]);
-  return [head, ...lines].map((line) => `${line.map(field).join(',')}\r\n`).join('');
+  return [head, ...lines].map((line) => `${line.map(csvField).join(',')}\r\n`).join('');
 }
 
 /**
  * One field. A text that a spreadsheet would run as a formula (it starts with =, +, -, @, a tab or a carriage
  * return) gets an apostrophe in front; numbers are written by this program and need none.
  */
-function field(value: Cell): string {
+export function csvField(value: Cell): string {
   if (value === null) return '';
   if (typeof value === 'number') return Number.isFinite(value) ? String(value) : '';
   if (typeof value === 'boolean') return value ? 'true' : 'false';

@@ -10,6 +10,7 @@ import { patterns } from './html/marks.ts';
 import { method, plan } from './html/method.ts';
 import { numbers } from './html/numbers.ts';
 import { ledger, outcomesByStratum } from './html/outcomes.ts';
+import { review } from './html/review.ts';
 import { reportStyle } from './html/style.ts';
 import { whatRan } from './html/what-ran.ts';
 import type { ReportInput } from './report-input.ts';
@@ -53,6 +54,7 @@ ${forest(input)}</section>
 ${section('numbers', 'Numbers', numbers(input))}
 ${section('cost', 'Cost and outcomes', costAndOutcomes(input))}
 ${section('items', 'Items that flipped', cases(input, examples), casesLegend)}
+${input.review === null ? null : section('review', 'What people preferred', review(input.review))}
 ${section('runs', 'What ran', whatRan(input))}
 ${section('method', 'Plan and method', markup`${plan(input)}${method(input)}`)}
 </main>

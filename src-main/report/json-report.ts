@@ -3,6 +3,7 @@ import type { Comparison, OutcomeCounts } from '../contract/comparison.ts';
 import type { RegisteredPlan, RunKey, RunState } from '../contract/plan.ts';
 import type { Headline } from '../contract/presentation/words.ts';
 import type { Failure } from '../contract/result.ts';
+import type { ReviewFigures } from '../contract/review.ts';
 import type {
   ReportCases,
   ReportInput,
@@ -33,6 +34,8 @@ export interface JsonReport {
   readonly differingSettings: readonly DifferingSetting[];
   readonly candidates: readonly JsonCandidate[];
   readonly runs: readonly JsonRun[];
+  /** What people preferred; null where nobody rated. */
+  readonly review: ReviewFigures | null;
 }
 
 export interface JsonCandidate {
@@ -98,5 +101,6 @@ export function jsonDocument(input: ReportInput): JsonReport {
       cost,
       sittings,
     })),
+    review: input.review,
   };
 }

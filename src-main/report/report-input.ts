@@ -5,6 +5,7 @@ import type { Manifest } from '../contract/manifest.ts';
 import type { Output, Score } from '../contract/output.ts';
 import type { RegisteredPlan, RunKey, RunState } from '../contract/plan.ts';
 import type { AcceptedDifference } from '../contract/presentation/words.ts';
+import type { ReviewFigures } from '../contract/review.ts';
 import type { Failure } from '../contract/result.ts';
 
 export interface ReportInput {
@@ -20,6 +21,8 @@ export interface ReportInput {
   readonly runs: readonly ReportRun[];
   /** In the plan's order, without the baseline. */
   readonly candidates: readonly ReportCandidate[];
+  /** What people preferred; null where nobody rated. */
+  readonly review: ReviewFigures | null;
 }
 
 export interface ReportItems {

@@ -12,6 +12,7 @@ const viewWords: Readonly<Record<ComparisonViewName, string>> = {
   run: 'Run',
   results: 'Results',
   read: 'Read',
+  review: 'Review',
   report: 'Report',
 };
 
@@ -33,7 +34,7 @@ export function aboutComparison({ model, items, startedAt, finishedAt }: Compari
     .join(', ');
 }
 
-/** Which comparison, and its five views. One that is not there yet stays in sight, with the reason. */
+/** Which comparison, and its six views. One that is not there yet stays in sight, with the reason. */
 export function ComparisonBar({
   comparison,
   view,

@@ -37,6 +37,9 @@ export const comparisonScreens: Readonly<
     default: (await import('../screens/results/results-screen.tsx')).ResultsScreen,
   })),
   read: lazy(async () => ({ default: (await import('../screens/read/read-screen.tsx')).ReadScreen })),
+  review: lazy(async () => ({
+    default: (await import('../screens/review/review-screen.tsx')).ReviewScreen,
+  })),
   report: lazy(async () => ({
     default: (await import('../screens/report/report-screen.tsx')).ReportScreen,
   })),

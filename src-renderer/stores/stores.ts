@@ -11,6 +11,7 @@ import { createNetworkStore } from './network-store.ts';
 import { createReadingStore } from './reading-store.ts';
 import { createResource } from './resource.ts';
 import { createResultsStore } from './results-store.ts';
+import { createReviewStore } from './review-store.ts';
 import { createRouterStore } from './router-store.ts';
 import { createRunStore } from './run-store.ts';
 import { createSettingsStore } from './settings-store.ts';
@@ -32,6 +33,7 @@ export function createStores(client: Client) {
     comparisons: createComparisonStore(client),
     results: createResultsStore(client),
     reading: createReadingStore(client),
+    review: createReviewStore(client),
     run: createRunStore(client),
     newComparison: createDraftStore(client),
     plan: createResource(client, 'plans.read_plan'),

@@ -12,6 +12,7 @@ import { preparingCalls } from './preparing.ts';
 import { readingCalls } from './reading.ts';
 import { reportCalls } from './reports.ts';
 import { resultCalls } from './results.ts';
+import { reviewCalls } from './review.ts';
 import { runCalls } from './runs.ts';
 import { settingCalls } from './settings.ts';
 import type { ReadonlyDeep } from './shapes.ts';
@@ -30,6 +31,7 @@ export const calls = {
   ...readingCalls,
   ...reportCalls,
   ...resultCalls,
+  ...reviewCalls,
   ...runCalls,
   ...settingCalls,
   ...sliceCalls,

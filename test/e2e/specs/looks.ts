@@ -12,7 +12,7 @@ const screens: readonly { name: string; place: (comparison: string) => string }[
   { name: 'machine', place: () => '/settings/machine' },
   { name: 'network', place: () => '/settings/network' },
   { name: 'licences', place: () => '/settings/licences' },
-  ...['plan', 'run', 'results', 'read', 'report'].map((name) => ({
+  ...['plan', 'run', 'results', 'read', 'review', 'report'].map((name) => ({
     name,
     place: (comparison: string) => `${comparison}/${name}`,
   })),

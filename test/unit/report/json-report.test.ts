@@ -20,6 +20,7 @@ describe('the JSON report', () => {
       'differingSettings',
       'candidates',
       'runs',
+      'review',
     ]);
     expect(text.endsWith('}\n')).toBe(true);
     expect(jsonReport(structuredClone(input))).toBe(text);

@@ -1,0 +1,137 @@
+/** What people preferred, in words and in the cells of tables: for the screen, the reports and the terminal. */
+import type { ReviewFigures, ReviewPair, ReviewPart, ReviewRater, ReviewStrength } from '../review.ts';
+import { absent, formatCount, formatNumber, formatPercent, formatPercentInterval } from './numbers.ts';
+
+/** A title that the numbers carry, or the name of what is shown. */
+export function reviewTitle({ overall, reference }: ReviewFigures): string {
+  const others = overall.strengths.filter(({ candidate }) => candidate !== reference);
+  const [only] = others;
+  if (only?.interval == null || others.length > 1) return 'What people preferred';
+  if (only.interval.hi < 0.5) return `People preferred ${reference} to ${only.candidate}`;
+  if (only.interval.lo > 0.5) return `People preferred ${only.candidate} to ${reference}`;
+  return `People preferred neither ${reference} nor ${only.candidate}, as far as these choices tell`;
+}
+
+/** "128 choices by 2 people on 64 items …" */
+export function reviewLead({ overall, raters }: ReviewFigures): string {
+  const people = raters.length === 1 ? 'one person' : `${formatCount(raters.length)} people`;
+  const choices = overall.ratings === 1 ? 'One choice' : `${formatCount(overall.ratings)} choices`;
+  const items = overall.items === 1 ? 'one item' : `${formatCount(overall.items)} items`;
+  return `${choices} by ${people} on ${items}, between two answers without names, in an order drawn for each person and item. Items on which both gave the same answer were not shown.`;
+}
+
+export function strengthMethod({ reference, resamples, seed, generator }: ReviewFigures): string {
+  return `Chance to be preferred to ${reference} by Bradley and Terry’s model (Hunter’s algorithm), a tie as half a win; 95 % intervals by the bootstrap over items, ${formatCount(resamples)} resamples, generator ${generator}, seed ${seed}. Only the first time that a person saw an item counts.`;
+}
+
+/** Whether raters agree with each other, or why that is not known. */
+export function agreementWords({ agreement }: ReviewFigures): string {
+  const { value, interval, n, reason } = agreement;
+  if (value === null) return `Agreement between people is not computable. ${reason ?? ''}`.trim();
+  const ends =
+    interval === null
+      ? ` (no interval: ${reason ?? 'too few items'})`
+      : ` (${formatNumber(interval.lo, 2)} to ${formatNumber(interval.hi, 2)})`;
+  return `Krippendorff’s alpha between people is ${formatNumber(value, 2)}${ends}, over ${formatCount(n)} items that two or more saw. 1 is full agreement, 0 what chance gives.`;
+}
+
+/** Whether the place of an answer played a part. */
+export function firstShownWords({ raters }: ReviewFigures): string | null {
+  const decided = raters.reduce((sum, rater) => sum + rater.decided, 0);
+  if (decided === 0) return null;
+  const first = raters.reduce((sum, rater) => sum + rater.first, 0);
+  return `The answer that stood first was chosen in ${formatPercent(first / decided)} % of the ${formatCount(decided)} choices that were no tie.`;
+}
+
+/** Rows of `strengthHeads`. */
+export const strengthHeads = (reference: string): readonly string[] => [
+  'Candidate',
+  'Choices',
+  'Preferred',
+  'Tied',
+  'Not preferred',
+  `Preferred to ${reference} %`,
+  '95 % interval',
+];
+export const eloHeads = ['Elo', 'Elo interval'] as const;
+
+export function strengthCells(row: ReviewStrength, reference: string): readonly string[] {
+  const isReference = row.candidate === reference;
+  return [
+    row.candidate,
+    formatCount(row.ratings),
+    formatCount(row.wins),
+    formatCount(row.ties),
+    formatCount(row.losses),
+    isReference ? absent : formatPercent(row.preferred),
+    isReference ? absent : formatPercentInterval(row.interval),
+  ];
+}
+
+/** The reference has 1,000 by definition, and so no interval. */
+export function eloCells({ elo, eloInterval }: ReviewStrength): readonly string[] {
+  return [
+    formatCount(elo === null ? null : Math.round(elo)),
+    eloInterval === null
+      ? absent
+      : `${formatCount(Math.round(eloInterval.lo))} to ${formatCount(Math.round(eloInterval.hi))}`,
+  ];
+}
+
+/** "Overall", or the stratum with what it rests on. */
+export function partName({ stratum }: ReviewPart): string {
+  return stratum ?? 'Overall';
+}
+
+export const pairHeads = [
+  'Pair',
+  'Items',
+  'Choices',
+  'For the first',
+  'Ties',
+  'For the second',
+  'Second preferred %',
+  '95 % interval',
+] as const;
+
+export function pairCells(pair: ReviewPair): readonly string[] {
+  return [
+    `${pair.one} and ${pair.other}`,
+    formatCount(pair.items),
+    formatCount(pair.ratings),
+    formatCount(pair.preferredOne),
+    formatCount(pair.ties),
+    formatCount(pair.preferredOther),
+    formatPercent(pair.share),
+    formatPercentInterval(pair.interval),
+  ];
+}
+
+export const raterHeads = [
+  'Person',
+  'Choices',
+  'Shown again',
+  'Same choice',
+  'Of these, changed over',
+  'Same choice then',
+  'First one chosen %',
+] as const;
+
+export function raterCells(rater: ReviewRater): readonly string[] {
+  return [
+    rater.rater,
+    formatCount(rater.ratings),
+    formatCount(rater.again),
+    formatCount(rater.same),
+    formatCount(rater.againSwapped),
+    formatCount(rater.sameSwapped),
+    formatPercent(rater.decided === 0 ? null : rater.first / rater.decided),
+  ];
+}
+
+/** Every reason why a number is missing, with the part that it is of. */
+export function reviewReasons({ overall, strata }: ReviewFigures): readonly string[] {
+  return [overall, ...strata].flatMap((part) =>
+    part.reason === null ? [] : [`${partName(part)}: ${part.reason}`],
+  );
+}

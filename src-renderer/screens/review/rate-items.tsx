@@ -1,0 +1,188 @@
+import { useEffect, useRef, useState } from 'react';
+import type { CallInput } from '../../../src-main/contract/calls/calls.ts';
+import type { ReviewItem, ReviewPlace, ReviewSide } from '../../../src-main/contract/calls/review.ts';
+import { formatCount } from '../../../src-main/contract/presentation/numbers.ts';
+import { visibleText } from '../../../src-main/contract/presentation/visible-text.ts';
+import type { Failure } from '../../../src-main/contract/result.ts';
+import { useResource, useStores } from '../../app/app-context.tsx';
+import { useKeys } from '../../app/use-keys.ts';
+import { useLate } from '../../app/use-late.ts';
+import { Button } from '../../components/button.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { Meter } from '../../components/meter.tsx';
+import { FailureNotice, Notice } from '../../components/notice.tsx';
+
+/** One item after the other: two answers, one choice. */
+export function RateItems({
+  pair,
+  onStop,
+}: {
+  readonly pair: CallInput<'review.read_next'>;
+  readonly onStop: () => void;
+}) {
+  const { review } = useStores();
+  const { data: place, error, busy } = useResource(review.place, pair);
+  const [problem, setProblem] = useState<Failure | null>(null);
+  const late = useLate(place === null && busy);
+  const next = place?.next ?? null;
+  const choose = async (side: ReviewSide) => {
+    if (next !== null) setProblem(await review.rate(pair, next, side));
+  };
+  const undo = async () => {
+    if (place !== null && place.done > 0) setProblem(await review.undo(pair));
+  };
+  const choice = (keys: string, label: string, side: ReviewSide) => ({
+    keys,
+    label,
+    run: () => void choose(side),
+  });
+  useKeys('Review', [
+    choice('1', 'The first answer is better', 'first'),
+    choice('2', 'The second answer is better', 'second'),
+    choice('0', 'Neither is better', 'tie'),
+    { keys: 'z', label: 'Take the last choice back', run: () => void undo() },
+  ]);
+  const failed = problem ?? error;
+  return (
+    <div className="review rating filling">
+      <header className="rating-head">
+        <h1>Review</h1>
+        <span className="muted cut">
+          {pair.one} and {pair.other}, rated by {pair.rater}
+        </span>
+        {place === null ? null : <Progress place={place} />}
+        <Button small hint="z" disabled={place === null || place.done === 0} onClick={() => void undo()}>
+          Undo
+        </Button>
+        <Button small onClick={onStop}>
+          Stop
+        </Button>
+      </header>
+      {failed === null ? null : <FailureNotice failure={failed} />}
+      {place?.stretch.due === true ? <BreakNotice minutes={place.stretch.minutes} /> : null}
+      {place === null ? (
+        <p className="muted waiting">{late ? 'Reading the item' : ''}</p>
+      ) : next === null ? (
+        <Done place={place} onStop={onStop} />
+      ) : (
+        <Item key={`${next.turn} ${next.item}`} item={next} onChoose={(side) => void choose(side)} />
+      )}
+    </div>
+  );
+}
+
+function Progress({ place }: { readonly place: ReviewPlace }) {
+  return (
+    <span className="rating-progress">
+      <Meter label="Rated" done={place.done} total={place.total} />
+      <span>
+        {formatCount(place.done)} of {formatCount(place.total)}
+      </span>
+    </span>
+  );
+}
+
+function BreakNotice({ minutes }: { readonly minutes: number }) {
+  return (
+    <Notice tone="attention" title={`You have been choosing for ${formatCount(minutes)} minutes.`}>
+      <p>
+        Choices drift when one is tired. Take ten minutes: your place is kept, and this goes away by itself
+        afterwards.
+      </p>
+    </Notice>
+  );
+}
+
+function Done({ place, onStop }: { readonly place: ReviewPlace; readonly onStop: () => void }) {
+  return (
+    <EmptyState
+      title={place.total === 0 ? 'There is nothing to choose between.' : 'You have rated every item.'}
+      actions={
+        <Button look="primary" onClick={onStop}>
+          See what people preferred
+        </Button>
+      }
+    >
+      {place.same === 0
+        ? 'Every item of this pair that has two answers was shown.'
+        : `${formatCount(place.same)} items were not shown: both gave the same answer to them.`}
+    </EmptyState>
+  );
+}
+
+function Item({
+  item,
+  onChoose,
+}: {
+  readonly item: ReviewItem;
+  readonly onChoose: (side: ReviewSide) => void;
+}) {
+  const top = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // The item before may have been read to its end.
+    top.current?.scrollTo({ top: 0 });
+  }, []);
+  return (
+    <>
+      <section className="rating-item" aria-label="Item" ref={top} tabIndex={0}>
+        <dl className="asked">
+          {item.messages.map(({ role, content }, index) => (
+            <div key={index}>
+              <dt>{role}</dt>
+              <dd>{visibleText(content)}</dd>
+            </div>
+          ))}
+        </dl>
+        <details>
+          <summary>What a right answer is</summary>
+          <pre className="expected">{visibleText(item.expected)}</pre>
+        </details>
+        <div className="two-answers">
+          <Answer name="First answer" answer={item.first} />
+          <Answer name="Second answer" answer={item.second} />
+        </div>
+      </section>
+      <div className="choices" role="group" aria-label="Which answer is better">
+        <Button
+          hint="1"
+          onClick={() => {
+            onChoose('first');
+          }}
+        >
+          First is better
+        </Button>
+        <Button
+          hint="0"
+          onClick={() => {
+            onChoose('tie');
+          }}
+        >
+          Neither
+        </Button>
+        <Button
+          hint="2"
+          onClick={() => {
+            onChoose('second');
+          }}
+        >
+          Second is better
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function Answer({ name, answer }: { readonly name: string; readonly answer: ReviewItem['first'] }) {
+  const { text, length } = answer;
+  return (
+    <section aria-label={name}>
+      <h2>{name}</h2>
+      <pre className="answer-text">
+        {text === '' ? <span className="muted">empty</span> : visibleText(text)}
+        {length > text.length ? (
+          <span className="muted">… {formatCount(length - text.length)} more characters</span>
+        ) : null}
+      </pre>
+    </section>
+  );
+}

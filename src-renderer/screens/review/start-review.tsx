@@ -1,0 +1,102 @@
+import { useId, useState } from 'react';
+import type { CallOutput } from '../../../src-main/contract/calls/calls.ts';
+import { longestRater } from '../../../src-main/contract/review.ts';
+import { Button } from '../../components/button.tsx';
+import '../../components/field.css';
+
+/** Who rates, and which two candidates. Everyone signs with a name of their own: the same name goes on where it was. */
+export function StartReview({
+  about,
+  selected,
+  onStart,
+}: {
+  readonly about: CallOutput<'review.read_review'>;
+  /** The candidate that is proposed beside the baseline; null: the first. */
+  readonly selected: string | null;
+  readonly onStart: (start: { readonly rater: string; readonly one: string; readonly other: string }) => void;
+}) {
+  const { candidates, baseline, raters } = about;
+  const names = useId();
+  const proposed = selected ?? candidates.find((name) => name !== baseline) ?? '';
+  const [rater, setRater] = useState('');
+  const [one, setOne] = useState(baseline);
+  const [other, setOther] = useState(proposed);
+  const [asked, setAsked] = useState(false);
+  const unsigned = rater.trim() === '';
+  const alike = one === other;
+  const problem = unsigned ? 'Type a name to sign with.' : alike ? 'Choose two candidates.' : null;
+  return (
+    <form
+      className="start-review"
+      onSubmit={(event) => {
+        event.preventDefault();
+        setAsked(true);
+        if (problem === null) onStart({ rater: rater.trim(), one, other });
+      }}
+    >
+      <p className="lead">
+        You see two answers to the same item, without names, in an order drawn for you, and choose the better
+        one. Some items come twice, to see whether your choices stay. You can stop at any time and go on under
+        the same name.
+      </p>
+      <label>
+        <span>Your name</span>
+        <input
+          className="field"
+          value={rater}
+          maxLength={longestRater}
+          list={names}
+          autoComplete="off"
+          aria-invalid={asked && unsigned}
+          onChange={(event) => {
+            setRater(event.target.value);
+          }}
+        />
+        <datalist id={names}>
+          {raters.map((known) => (
+            <option key={known.rater} value={known.rater} />
+          ))}
+        </datalist>
+      </label>
+      <CandidateField label="Between" value={one} candidates={candidates} onChoose={setOne} />
+      <CandidateField label="and" value={other} candidates={candidates} onChoose={setOther} />
+      <Button submit look="primary">
+        Start
+      </Button>
+      {asked && problem !== null ? (
+        <p className="problem" role="alert">
+          {problem}
+        </p>
+      ) : null}
+    </form>
+  );
+}
+
+function CandidateField({
+  label,
+  value,
+  candidates,
+  onChoose,
+}: {
+  readonly label: string;
+  readonly value: string;
+  readonly candidates: readonly string[];
+  readonly onChoose: (name: string) => void;
+}) {
+  return (
+    <label>
+      <span>{label}</span>
+      <select
+        className="field"
+        value={value}
+        onChange={(event) => {
+          onChoose(event.target.value);
+        }}
+      >
+        {candidates.map((name) => (
+          <option key={name}>{name}</option>
+        ))}
+      </select>
+    </label>
+  );
+}

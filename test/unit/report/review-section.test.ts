@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import type { Rating } from '../../../src-main/contract/review.ts';
+import { reviewFigures } from '../../../src-main/experiment/review/review-figures.ts';
+import { htmlReport } from '../../../src-main/report/html-report.ts';
+import { markdownReport } from '../../../src-main/report/markdown-report.ts';
+import { reportInput } from '../../fixtures/report-input.ts';
+import { findAll, findOne, readHtml } from './html-structure.ts';
+
+const rater = '<img src=x onerror=alert(1)> | *Ada*';
+const ratings = Array.from({ length: 24 }, (_, index): Rating => ({
+  rater,
+  item: `i${index}`,
+  stratum: index % 2 === 0 ? 'sums' : 'facts',
+  one: 'BF16',
+  other: 'Q4_K_M',
+  turn: 0,
+  swapped: index % 3 === 0,
+  choice: index % 6 === 0 ? 'other' : index % 6 === 1 ? 'tie' : 'one',
+  at: '2026-11-30T09:00:00.000Z',
+}));
+const review = reviewFigures({
+  ratings,
+  candidates: ['BF16', 'Q4_K_M'],
+  baseline: 'BF16',
+  seed: 7,
+  resamples: 200,
+});
+
+describe('what people preferred in a report', () => {
+  it('stands in the HTML report, with texts as texts', () => {
+    const page = readHtml(htmlReport(reportInput({ review })));
+    const section = findOne(page, 'section', { id: 'review' });
+    expect(section.text).toContain('People preferred BF16 to Q4_K_M');
+    // 4 of 24 for the candidate and 4 ties: (4 + 2) / 24.
+    expect(section.text).toContain('25.0');
+    expect(section.text).toContain(rater);
+    expect(findAll(section, 'img')).toEqual([]);
+    expect(findAll(section, 'table')).toHaveLength(3);
+  });
+
+  it('stands in the Markdown report, and nothing does where nobody rated', () => {
+    const text = markdownReport(reportInput({ review }));
+    expect(text).toContain('## People preferred BF16 to Q4\\_K\\_M'.replaceAll('\\_', '_'));
+    expect(text).not.toContain('<img');
+    expect(markdownReport(reportInput())).not.toContain('What people preferred');
+    expect(htmlReport(reportInput())).not.toContain('id="review"');
+  });
+});
