@@ -81,7 +81,12 @@ class SandboxScoring implements Scoring {
     const asked = await this.#pool(check.language).ask({ kind: 'program', program }, seconds * 1000);
     if (!asked.ok) return asked;
     if (asked.data.how === 'timed_out')
-      return success(scoreOfEnd(`the program did not come to an end in ${seconds} seconds`, span));
+      return success(
+        scoreOfEnd(
+          `the program did not come to an end in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}`,
+          span,
+        ),
+      );
     // An interpreter that dies of a program has not passed its tests; one that is killed from outside is as rare as that.
     if (asked.data.how === 'ended')
       return success(scoreOfEnd(`the program ended its interpreter (${asked.data.words})`, span));
@@ -97,7 +102,7 @@ class SandboxScoring implements Scoring {
     const pool = new LanePool({
       lane,
       entry,
-      size: lane === 'pattern' ? 1 : Math.min(availableParallelism(), mostChildren),
+      size: Math.min(availableParallelism(), lane === 'pattern' ? 2 : mostChildren),
       single: lane === 'python',
       image: () =>
         lane === 'python' ? (this.#image ??= pythonImage(entry)) : Promise.resolve(success(null)),

@@ -1,0 +1,361 @@
+/** Programs and patterns in their processes: what passes, what fails, what is stopped, and what cannot get out. */
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { afterAll, describe, expect, test } from 'vitest';
+import type { Check, CheckOf } from '../../../src-main/contract/item.ts';
+import type { Score } from '../../../src-main/contract/output.ts';
+import { openScoring } from '../../../src-main/scoring/sandbox/open-scoring.ts';
+
+const scoring = openScoring();
+afterAll(() => scoring.close());
+
+async function scoreOf(check: Check, text: string): Promise<Score> {
+  const scored = await scoring.score(check, { text, finish: 'end' });
+  if (!scored.ok) throw new Error(`${scored.error.message} ${scored.error.detail ?? ''}`);
+  return scored.data;
+}
+
+const python: CheckOf<'code'> = {
+  kind: 'code',
+  language: 'python',
+  tests: 'assert f(1) == 2',
+  entry_point: 'f',
+  // The slowest machine is patient, too; what never ends has a limit of its own.
+  timeout: 100,
+};
+const javascript: CheckOf<'code'> = {
+  ...python,
+  language: 'javascript',
+  tests: 'assert.equal(await f(1), 2)',
+};
+
+/** All at once: a few processes answer side by side. */
+async function valuesOf(check: CheckOf<'code'>, programs: Readonly<Record<string, string>>) {
+  const scores = await Promise.all(
+    Object.entries(programs).map(async ([name, program]) => {
+      const { value, reason } = await scoreOf(check, program);
+      return [name, value, reason] as const;
+    }),
+  );
+  return {
+    values: Object.fromEntries(scores.map(([name, value]) => [name, value])),
+    reasons: Object.fromEntries(scores.map(([name, , reason]) => [name, reason])),
+  };
+}
+
+/** Each of them is wrong, and says that it is right in some way. */
+const forgedInPython = {
+  wrong: 'def f(x):\n    return x',
+  exit: 'import sys\nsys.exit(0)',
+  'exit in a test': 'import sys\ndef f(x):\n    sys.exit(0)',
+  'exit of the interpreter': 'import os\ndef f(x):\n    os._exit(0)',
+  'SystemExit raised': 'raise SystemExit',
+  'AssertionError of its own':
+    'import builtins\nclass AssertionError(Exception): pass\nbuiltins.AssertionError = None\ndef f(x): return x',
+  'functions of Python exchanged':
+    'import builtins, sys\nbuiltins.__build_class__ = None\nsys.excepthook = print\ndef f(x): return x\ndef print(*a): pass',
+  'a line jumped over':
+    'import sys\ndef f(x):\n    sys.settrace(lambda *a: None)\n    sys._getframe(1).f_lineno = 2\n    return 1',
+  'a verdict printed': 'import os\nos.write(1, b\'{"kind":"answer"}\')\nprint("passed")\ndef f(x): return x',
+  'the tests found':
+    'def f(x):\n    import sys\n    sys._getframe(1).f_globals["f"] = lambda x: 2\n    return 1',
+  'nothing defined': 'x = 1',
+};
+
+/** Python that gathers every way out that it finds, and raises the list. */
+const escapes = `
+import builtins, gc, importlib, os, sys
+found = []
+for name in ('js', 'pyodide', 'pyodide_js', 'pyodide.code', 'pyodide.http', 'pyodide.ffi', '_pyodide', '_pyodide_core', 'ctypes', '_ctypes'):
+    for way in (importlib.import_module, builtins.__import__):
+        for forget in (False, True):
+            if forget:
+                sys.modules.pop(name, None)
+            try:
+                way(name)
+                found.append(name)
+            except ImportError:
+                pass
+for maker in (importlib.machinery.BuiltinImporter, importlib.machinery.FrozenImporter):
+    for name in ('_pyodide_core', '_ctypes', 'js', 'sys'):
+        spec = maker.find_spec(name)
+        try:
+            module = maker.create_module(spec) if spec else None
+            if name != 'sys' and module is not None or hasattr(module, 'settrace'):
+                found.append('made ' + name)
+        except ImportError:
+            pass
+for thing in gc.get_objects():
+    if 'JsProxy' in type(thing).__name__ and not isinstance(thing, type):
+        found.append(type(thing).__name__)
+for name in ('settrace', 'setprofile', 'monitoring'):
+    if hasattr(sys, name):
+        found.append(name)
+for path in ('/etc/passwd', '/proc/self/environ', os.path.expanduser('~/../../etc'), '/work', 'C:\\\\'):
+    if os.path.exists(path):
+        found.append(path)
+for name, value in os.environ.items():
+    if 'node' in value or 'main.ts' in value:
+        found.append(name)
+import socket, subprocess, threading
+attempts = {
+    'network': lambda: socket.create_connection(('127.0.0.1', PORT), 5),
+    'process': lambda: subprocess.run(['ls']),
+    'fork': lambda: os.fork(),
+    'thread': lambda: threading.Thread(target=print).start(),
+    'shell': lambda: os.posix_spawn('/bin/ls', ['ls'], {}),
+}
+for name, attempt in attempts.items():
+    try:
+        attempt()
+        found.append(name)
+    except (OSError, RuntimeError, AttributeError):
+        pass
+raise LookupError(found)
+`;
+
+describe.concurrent('Python', () => {
+  test('what is right passes, whatever is around it', async () => {
+    const right = {
+      plain: 'def f(x):\n    return x + 1',
+      'with a main part':
+        'def f(x):\n    return x + 1\nif __name__ == "__main__":\n    raise SystemExit(input())',
+      'with a class of data':
+        'from dataclasses import dataclass\nimport re, math, typing\n@dataclass\nclass A:\n    x: int\ndef f(x):\n    return A(x).x + 1',
+      'with much output': 'import sys\nfor _ in range(100000): print("x" * 100)\ndef f(x):\n    return x + 1',
+      'with a name of Python for its own use':
+        'def sum(a, b):\n    return a + b\ndef f(x):\n    return sum(x, 1)',
+    };
+    const { values, reasons } = await valuesOf(python, right);
+    expect(values, JSON.stringify(reasons)).toEqual(
+      Object.fromEntries(Object.keys(right).map((key) => [key, 1])),
+    );
+  });
+
+  test('no answer can say of itself that it passed', async () => {
+    const { values, reasons } = await valuesOf(python, forgedInPython);
+    expect(values, JSON.stringify(reasons)).toEqual(
+      Object.fromEntries(Object.keys(forgedInPython).map((key) => [key, 0])),
+    );
+    expect(reasons['nothing defined']).toBe('the code does not define f');
+  });
+
+  test('a test uses the functions of Python, not what an answer put in their place', async () => {
+    const check = {
+      ...python,
+      tests: 'assert isinstance(f(1), str) and abs(-1) == 1 and sorted([2, 1]) == [1, 2]',
+    };
+    const { values } = await valuesOf(check, {
+      'in builtins': 'import builtins\nbuiltins.isinstance = lambda *a: True\ndef f(x): return x',
+      'in its names': 'def isinstance(*a): return True\ndef f(x): return x',
+      honest: 'def f(x): return str(x)',
+    });
+    expect(values).toEqual({ 'in builtins': 0, 'in its names': 0, honest: 1 });
+  });
+
+  test('there is no way to JavaScript, to files, to the network or to another process', async () => {
+    const connections: unknown[] = [];
+    const server = createServer((socket) => connections.push(socket)).listen(0, '127.0.0.1');
+    await new Promise((listening) => server.once('listening', listening));
+    const { port } = server.address() as AddressInfo;
+    const { reason } = await scoreOf(python, escapes.replace('PORT', String(port)));
+    expect(reason).toBe('the code fails before any test: LookupError: []');
+    expect(connections).toEqual([]);
+    server.close();
+  });
+
+  test('one answer leaves nothing to the next', async () => {
+    const dirty =
+      'import builtins, math, os, sys\nbuiltins.left = 1\nmath.left = 1\nsys.modules["left"] = math\nopen("/tmp/left", "w").write("x")\nos.environ["LEFT"] = "1"\ndef f(x): return 2';
+    expect((await scoreOf(python, dirty)).value).toBe(1);
+    const look =
+      'import builtins, math, os, sys\ndef f(x):\n    return 2 + hasattr(builtins, "left") + hasattr(math, "left") + ("left" in sys.modules) + os.path.exists("/tmp/left") + ("LEFT" in os.environ)';
+    expect(await scoreOf(python, look)).toMatchObject({ value: 1 });
+  });
+
+  test('what takes too much is stopped, and is wrong', async () => {
+    const { values, reasons } = await valuesOf(python, {
+      memory: 'b = []\nwhile True: b.append(bytearray(1 << 24))',
+      'a huge string': 'x = "a" * 10**12',
+      recursion: 'def g(n): return g(n + 1)\ng(0)',
+      'recursion without a limit':
+        'import sys\nsys.setrecursionlimit(10**9)\ndef g(n): return g(n + 1)\ng(0)',
+    });
+    expect(new Set(Object.values(values))).toEqual(new Set([0]));
+    expect(reasons.memory).toContain('MemoryError');
+    const endless = await scoreOf(
+      { ...python, timeout: 1 },
+      'while True:\n    try:\n        while True: pass\n    except BaseException: pass',
+    );
+    expect(endless).toMatchObject({ value: 0, reason: 'the program did not come to an end in 1 second' });
+  });
+
+  test('HumanEval in its own words: a completion, a whole function, and what the prompt shows', async () => {
+    const check: CheckOf<'code'> = {
+      ...python,
+      tests:
+        'METADATA = {}\n\ndef check(candidate):\n    assert candidate([1, 2]) == [2, 4]\n    assert candidate([]) == []\n\ncheck(doubled)\n',
+      entry_point: 'doubled',
+      prefix:
+        'from typing import List\n\ndef twice(x: int) -> int:\n    return 2 * x\n\ndef doubled(numbers: List[int]) -> List[int]:\n    """ Twice each. """\n',
+    };
+    const { values, reasons } = await valuesOf(check, {
+      'the rest': '    return [twice(n) for n in numbers]\n',
+      'the rest in a block': '```python\nreturn [twice(n) for n in numbers]\n```',
+      whole:
+        '```python\ndef doubled(numbers: List[int]) -> List[int]:\n    return [twice(n) for n in numbers]\n```',
+      wrong: '    return numbers\n',
+      'no Python': '    return [twice(n for n in numbers]\n',
+    });
+    expect(values, JSON.stringify(reasons)).toEqual({
+      'the rest': 1,
+      'the rest in a block': 1,
+      whole: 1,
+      wrong: 0,
+      'no Python': 0,
+    });
+  });
+});
+
+describe.concurrent('JavaScript', () => {
+  test('what is right passes, however it is handed over', async () => {
+    const right = {
+      plain: 'function f(x) { return x + 1 }',
+      constant: 'const f = (x) => x + 1',
+      waiting: 'async function f(x) { await null; return x + 1 }',
+      'export of a module': 'export const f = (x) => x + 1',
+      'module.exports': 'const assert = require("assert"); module.exports = { f: (x) => x + 1 }',
+      'with much output':
+        'for (let n = 0; n < 1e5; n++) console.log("x".repeat(100)); const f = (x) => x + 1',
+    };
+    const { values, reasons } = await valuesOf(javascript, right);
+    expect(values, JSON.stringify(reasons)).toEqual(
+      Object.fromEntries(Object.keys(right).map((key) => [key, 1])),
+    );
+  });
+
+  test('no answer can say of itself that it passed, or leave something to the next', async () => {
+    const forged = {
+      wrong: 'function f(x) { return x }',
+      'its own assert':
+        'globalThis.assert = () => {}; globalThis.assert.equal = () => {}; const f = (x) => x',
+      'a constant assert': 'const assert = { equal() {} }; const f = (x) => x',
+      'assert changed':
+        'assert.equal = () => {}; Object.defineProperty(assert, "equal", { value() {} }); const f = (x) => x',
+      'JavaScript changed':
+        'Object.is = () => true; Object.prototype.hasOwnProperty = () => true; Promise.prototype.then = (yes) => yes(); const f = (x) => x',
+      'a value that equals': 'const f = () => ({ valueOf: () => 3, toString: () => "3" })',
+      exit: 'process.exit(0)',
+      thrown: 'throw undefined',
+      'never settled': 'const f = () => new Promise(() => {})',
+      'a getter that never ends': 'const f = () => { throw 1 }; globalThis.left = 1',
+      'what another left': 'const f = () => globalThis.left + 1',
+    };
+    const { values, reasons } = await valuesOf(javascript, forged);
+    expect(values, JSON.stringify(reasons)).toEqual(
+      Object.fromEntries(Object.keys(forged).map((key) => [key, 0])),
+    );
+  });
+
+  test('what takes too much is stopped, and there is no way out', async () => {
+    const { values, reasons } = await valuesOf(javascript, {
+      memory: 'const all = []; for (;;) all.push(new Array(1e6).fill(1))',
+      string: 'let s = "x"; for (;;) s += s',
+      recursion: 'function g() { return g() + 1 } g()',
+      file: 'require("node:fs")',
+      import: 'import fs from "node:fs"; export const f = 1',
+      network: 'fetch("http://127.0.0.1")',
+      globals:
+        'const names = Object.getOwnPropertyNames(globalThis); throw names.filter((name) => /process|fetch|Worker|std|os$|XML|WebAss/.test(name)).join()',
+      'the host through a function': '(() => {}).constructor("return process")()',
+    });
+    expect(new Set(Object.values(values))).toEqual(new Set([0]));
+    expect(reasons.globals).toBe('the code fails before any test');
+    const short = { ...javascript, timeout: 1 };
+    const endless = [
+      'for (;;);',
+      '/(a+)+$/.test("a".repeat(50) + "!")',
+      'throw new Proxy({}, { get() { for (;;); } })',
+    ];
+    const ended = await Promise.all(endless.map((program) => scoreOf(short, program)));
+    expect(new Set(ended.map(({ reason }) => reason))).toEqual(
+      new Set(['the program did not come to an end in 1 second']),
+    );
+  });
+
+  test('assert compares as in Node', async () => {
+    const tests = `
+const { deepStrictEqual, throws } = require('node:assert');
+assert.deepEqual(f({ a: [1, { b: new Set([1, [2]]) }] }), { a: [1, { b: new Set([1, [2]]) }] });
+assert.deepEqual(f(new Map([['k', [1]]])), new Map([['k', [1]]]));
+assert.deepEqual(f(NaN), NaN);
+assert.strictEqual(f('x'), 'x');
+assert.notEqual(f(1), 2);
+deepStrictEqual(f([1, 2]), [1, 2]);
+throws(() => { throw new TypeError('no') }, TypeError);
+throws(() => assert.deepStrictEqual(f([1]), ['1']));
+throws(() => assert.deepEqual(f([1, 2]), [1]));
+throws(() => assert.equal(f(1), 2), { name: 'AssertionError' });
+await assert.rejects(async () => { throw new Error('later') }, /later/);
+console.assert(f(true));
+`;
+    expect(await scoreOf({ ...javascript, tests }, 'const f = (x) => x')).toMatchObject({ value: 1 });
+  });
+});
+
+describe.concurrent('patterns', () => {
+  test('one that goes back over the text for ever is the check, not the model, at fault', async () => {
+    const text = `${'a'.repeat(50)}!`;
+    const endless = await scoreOf({ kind: 'regex', pattern: '(a+)+$' }, text);
+    expect(endless).toMatchObject({ outcome: 'unsupported', value: null });
+    expect(endless.reason).toContain('“(a+)+$” did not come to an end');
+    // The process is another one by now.
+    expect(await scoreOf({ kind: 'regex', pattern: 'a+(!)', answer: '!' }, text)).toMatchObject({ value: 1 });
+  });
+
+  test('the patterns of a schema are as limited', async () => {
+    const check: Check = { kind: 'json_schema', schema: { type: 'string', pattern: '^(a+)+$' } };
+    expect(await scoreOf(check, JSON.stringify(`${'a'.repeat(50)}!`))).toMatchObject({
+      outcome: 'unsupported',
+    });
+    expect(await scoreOf(check, '"aaa"')).toMatchObject({ outcome: 'scored', value: 1 });
+  });
+});
+
+describe.concurrent('before a run', () => {
+  test('what the items need is tried, and tests that cannot be read are told with their item', async () => {
+    const right = [
+      { id: 'one', check: python },
+      { id: 'two', check: javascript },
+      { id: 'three', check: { kind: 'exact', answer: 'x' } as const },
+    ];
+    expect(await scoring.prove(right)).toEqual({ ok: true, data: undefined });
+    const broken = await scoring.prove([...right, { id: 'four', check: { ...python, tests: 'assert (' } }]);
+    expect(broken).toMatchObject({
+      error: { code: 'item_broken', where: { item: 'four', field: 'check.tests' } },
+    });
+    expect(await scoring.prove([{ id: 'five', check: { ...javascript, tests: 'assert(' } }])).toMatchObject({
+      error: { code: 'item_broken', where: { item: 'five' } },
+    });
+  });
+
+  test('what only texts are needed for starts no process', () => {
+    const quiet = openScoring();
+    const scored = quiet.score({ kind: 'exact', answer: 'x' }, { text: 'x', finish: 'end' });
+    expect(scored).toMatchObject({ ok: true, data: { value: 1 } });
+    expect(quiet.score(python, { text: '', finish: 'error' })).toMatchObject({ data: { outcome: 'failed' } });
+  });
+
+  test('what is pending when it is closed is interrupted, and so is what comes later', async () => {
+    const closing = openScoring();
+    const pending = closing.score(
+      { kind: 'regex', pattern: '(a+)+$' },
+      { text: `${'a'.repeat(50)}!`, finish: 'end' },
+    );
+    await closing.close();
+    expect(await pending).toMatchObject({ ok: false, error: { code: 'interrupted' } });
+    expect(await closing.score(javascript, { text: 'x', finish: 'end' })).toMatchObject({
+      error: { code: 'interrupted' },
+    });
+  });
+});
