@@ -11,6 +11,7 @@ import type { AppContext } from './context.ts';
 import { comparisonHandlers } from './handlers/comparisons.ts';
 import { contaminationHandlers } from './handlers/contamination.ts';
 import { fileHandlers } from './handlers/files.ts';
+import { judgingHandlers } from './handlers/judging.ts';
 import { modelWorkHandlers } from './handlers/model-work.ts';
 import { modelHandlers } from './handlers/models.ts';
 import { itemHandlers } from './handlers/items.ts';
@@ -107,6 +108,7 @@ export async function createApp(options: AppOptions): Promise<Result<App>> {
     ...modelWorkHandlers(context),
     ...planHandlers(context),
     ...preparingHandlers(context),
+    ...judgingHandlers(context),
     ...readingHandlers(context),
     ...reports.handlers,
     ...resultHandlers(context),

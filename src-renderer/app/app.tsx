@@ -69,7 +69,15 @@ function OpenComparison({ route }: { readonly route: Extract<Route, { place: 'co
   useEffect(() => {
     void comparisons.head.read({ comparison });
   }, [comparisons, comparison]);
-  const letters = { plan: 'p', run: 'r', results: 's', read: 'd', review: 'v', report: 'e' } as const;
+  const letters = {
+    plan: 'p',
+    run: 'r',
+    results: 's',
+    read: 'd',
+    review: 'v',
+    judge: 'j',
+    report: 'e',
+  } as const;
   useKeys(
     'Comparison',
     comparisonViews.map((name) => ({

@@ -13,6 +13,7 @@ const viewWords: Readonly<Record<ComparisonViewName, string>> = {
   results: 'Results',
   read: 'Read',
   review: 'Review',
+  judge: 'Judge',
   report: 'Report',
 };
 
@@ -34,7 +35,7 @@ export function aboutComparison({ model, items, startedAt, finishedAt }: Compari
     .join(', ');
 }
 
-/** Which comparison, and its six views. One that is not there yet stays in sight, with the reason. */
+/** Which comparison, and its views. One that is not there yet stays in sight, with the reason. */
 export function ComparisonBar({
   comparison,
   view,
@@ -50,6 +51,8 @@ export function ComparisonBar({
       <p className="about cut muted">{head === null ? '' : aboutComparison(head, new Date())}</p>
       <nav className="bar-links" aria-label="Views of this comparison">
         {comparisonViews.map((name) => {
+          // Most plans have no judge: nothing is missing there.
+          if (name === 'judge' && view !== 'judge' && head?.views.judge == null) return null;
           const { available, reason } = head?.views[name] ?? { available: true, reason: null };
           if (!available && name !== view) {
             return (

@@ -1,6 +1,6 @@
 /** The places of the app and their addresses. Pure: the history is the router's business. */
 
-export const comparisonViews = ['plan', 'run', 'results', 'read', 'review', 'report'] as const;
+export const comparisonViews = ['plan', 'run', 'results', 'read', 'review', 'judge', 'report'] as const;
 export type ComparisonViewName = (typeof comparisonViews)[number];
 
 export const settingSections = ['general', 'machine', 'network', 'licences'] as const;

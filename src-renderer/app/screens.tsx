@@ -40,6 +40,9 @@ export const comparisonScreens: Readonly<
   review: lazy(async () => ({
     default: (await import('../screens/review/review-screen.tsx')).ReviewScreen,
   })),
+  judge: lazy(async () => ({
+    default: (await import('../screens/judge/judge-screen.tsx')).JudgeScreen,
+  })),
   report: lazy(async () => ({
     default: (await import('../screens/report/report-screen.tsx')).ReportScreen,
   })),

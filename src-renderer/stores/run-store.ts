@@ -15,6 +15,10 @@ const sameRun = (one: RunKey, other: RunKey): boolean =>
 /** The overview by a newer word than its own. Counts of outcomes come with the next reading. */
 export function withRunProgress(overview: RunOverview, event: ProgressEvent): RunOverview {
   if (event.kind === 'loaded') return { ...overview, loading: null };
+  if (event.kind === 'judging') {
+    const { done, total, secondsLeft, loading } = event;
+    return { ...overview, judging: { state: 'running', done, total, secondsLeft, loading, error: null } };
+  }
   if (event.kind !== 'progress') return overview;
   const runs = overview.runs.map((row) => {
     const newer = event.runs.find(({ key }) => sameRun(key, row.key));

@@ -4,6 +4,7 @@ import { createComparisonStore } from './comparison-store.ts';
 import { createContaminationStore } from './contamination-store.ts';
 import { createDraftStore } from './draft-store.ts';
 import { createItemSetsStore } from './item-sets-store.ts';
+import { createJudgingStore } from './judging-store.ts';
 import { createKeyStore } from './key-store.ts';
 import { createModelWorkStore } from './model-work-store.ts';
 import { createModelsStore } from './models-store.ts';
@@ -34,6 +35,7 @@ export function createStores(client: Client) {
     results: createResultsStore(client),
     reading: createReadingStore(client),
     review: createReviewStore(client),
+    judging: createJudgingStore(client),
     run: createRunStore(client),
     newComparison: createDraftStore(client),
     plan: createResource(client, 'plans.read_plan'),

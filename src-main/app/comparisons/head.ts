@@ -52,6 +52,10 @@ export async function planHead(context: AppContext, registered: RegisteredPlan):
       results: unless(ended, beforeEnd),
       read: unless(outputsThere(runs) > 0, 'There are no answers yet.'),
       review: unless(ended, beforeEnd.replace('Results come', 'Answers are reviewed')),
+      judge:
+        plan.judge === undefined
+          ? null
+          : unless(ended, beforeEnd.replace('Results come', 'Answers are graded by hand')),
       report: unless(ended, beforeEnd.replace('Results come', 'The report comes')),
     },
   };
@@ -82,7 +86,15 @@ export async function draftHead(context: AppContext, draft: FoundDraft): Promise
     candidates: candidates.map(({ name }) => name).filter((name) => name !== baseline),
     firstFlipped: null,
     peeks: 0,
-    views: { plan: there, run: notYet, results: notYet, read: notYet, review: notYet, report: notYet },
+    views: {
+      plan: there,
+      run: notYet,
+      results: notYet,
+      read: notYet,
+      review: notYet,
+      judge: null,
+      report: notYet,
+    },
   };
 }
 
@@ -101,6 +113,6 @@ export function damagedHead(damaged: Omit<DamagedPlan, 'hash'> & { readonly id: 
     candidates: [],
     firstFlipped: null,
     peeks: 0,
-    views: { plan: lost, run: lost, results: lost, read: lost, review: lost, report: lost },
+    views: { plan: lost, run: lost, results: lost, read: lost, review: lost, judge: null, report: lost },
   };
 }

@@ -56,6 +56,7 @@ export function runOverview(context: AppContext, registered: RegisteredPlan): Ru
     finishedAt: state === 'finished' ? finishedAt(records) : null,
     loading: running?.loading ?? null,
     runs: rows,
+    judging: judgingView(context, hash),
     differences: [...settingDifferences(store, registered)],
     notices: context.runs.notices(hash).slice(-shownNotices),
   };
@@ -63,6 +64,22 @@ export function runOverview(context: AppContext, registered: RegisteredPlan): Ru
 
 export function sameKey(one: RunKey, other: RunKey): boolean {
   return one.candidate === other.candidate && one.replicate === other.replicate;
+}
+
+function judgingView({ store, runs }: AppContext, hash: string): RunOverview['judging'] {
+  const record = store.judging(hash);
+  if (record === null) return null;
+  const live = runs.running(hash)?.judging ?? null;
+  if (live !== null) return { state: 'running', ...live, error: null };
+  const judged = store.judges(hash).find(({ judge }) => judge === record.judge)?.judgements ?? 0;
+  return {
+    state: record.state === 'running' ? 'stopped' : record.state,
+    done: judged,
+    total: record.state === 'complete' ? judged : null,
+    secondsLeft: null,
+    loading: false,
+    error: record.failure,
+  };
 }
 
 /** Of this sitting while it runs, else over all of them; nothing is left of a run that has ended. */

@@ -5,6 +5,7 @@ import { comparisonCalls } from './comparisons.ts';
 import { contaminationCalls } from './contamination.ts';
 import { fileCalls } from './files.ts';
 import { itemCalls } from './items.ts';
+import { judgingCalls } from './judging.ts';
 import { modelWorkCalls } from './model-work.ts';
 import { modelCalls } from './models.ts';
 import { planCalls } from './plans.ts';
@@ -24,6 +25,7 @@ export const calls = {
   ...contaminationCalls,
   ...fileCalls,
   ...itemCalls,
+  ...judgingCalls,
   ...modelCalls,
   ...modelWorkCalls,
   ...planCalls,

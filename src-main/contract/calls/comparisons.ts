@@ -102,7 +102,15 @@ const comparisonHead = z.object({
   firstFlipped: name.nullable(),
   /** How often results were looked at before the end. */
   peeks: count,
-  views: z.object({ plan: view, run: view, results: view, read: view, review: view, report: view }),
+  views: z.object({
+    plan: view,
+    run: view,
+    results: view,
+    read: view,
+    review: view,
+    judge: view.nullable(),
+    report: view,
+  }),
 });
 export type ComparisonHead = ReadonlyDeep<z.infer<typeof comparisonHead>>;
 

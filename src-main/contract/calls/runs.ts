@@ -69,6 +69,18 @@ const runOverview = z.object({
   /** What is being loaded now, and since when. */
   loading: z.object({ key: runKeySchema, since: instant }).nullable(),
   runs: z.array(runRow).max(1000),
+  /** The judge, which reads the outputs when all are there; null where the plan has none. */
+  judging: z
+    .object({
+      state: z.enum(runStates),
+      /** Outputs that it judged, and in all; null while nobody has counted them. */
+      done: count,
+      total: count.nullable(),
+      secondsLeft: seconds.nullable(),
+      loading: z.boolean(),
+      error: failureSchema.nullable(),
+    })
+    .nullable(),
   differences: z.array(settingDifference).max(1000),
   /** The newest last. */
   notices: z.array(z.object({ at: instant, text: z.string() })).max(50),

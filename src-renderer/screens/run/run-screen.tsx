@@ -73,6 +73,7 @@ export function RunScreen({ route }: ScreenProps<'comparison'>) {
         </Notice>
       )}
       <RunTable overview={data} tracks={tracks.data} />
+      {data.judging === null ? null : <JudgeLine judging={data.judging} />}
       <section aria-label="Latest answers">
         <div className="table-caption">
           <div className="grow">
@@ -96,6 +97,33 @@ export function RunScreen({ route }: ScreenProps<'comparison'>) {
       </section>
       <WhatRan comparison={comparison} runs={data.runs} />
     </div>
+  );
+}
+
+const judgeWords: Readonly<Record<NonNullable<RunOverview['judging']>['state'], string>> = {
+  waiting: 'It reads the answers when all are there.',
+  running: 'It reads the answers.',
+  stopped: 'It stopped before it had read every answer; it goes on with the run.',
+  complete: 'It has read every answer.',
+  failed: 'It could not read every answer: those left have no grade.',
+};
+
+function JudgeLine({ judging }: { readonly judging: NonNullable<RunOverview['judging']> }) {
+  const { state, done, total, secondsLeft, loading, error } = judging;
+  return (
+    <section aria-label="Judge" className="judge-line">
+      <h2>Judge</h2>
+      {total === null ? null : (
+        <Meter label="Answers judged" done={done} total={total} idle={state !== 'running'} />
+      )}
+      <p>
+        {loading ? 'It is being opened. ' : `${judgeWords[state]} `}
+        {formatCount(done)}
+        {total === null ? '' : ` of ${formatCount(total)}`} judged
+        {state === 'running' && secondsLeft !== null ? `, ${formatTimeLeft(secondsLeft)} left` : ''}.
+      </p>
+      {error === null ? null : <FailureNotice failure={error} />}
+    </section>
   );
 }
 

@@ -78,7 +78,7 @@ describe('a row of the list', () => {
       candidates: [],
       firstFlipped: null,
       peeks: 0,
-      views: { plan: view, run: view, results: view, read: view, review: view, report: view },
+      views: { plan: view, run: view, results: view, read: view, review: view, judge: null, report: view },
     };
     expect(aboutComparison({ ...head, startedAt: local('2026-11-28T14:02:00'), finishedAt: null }, now)).toBe(
       'Larkspur 14B, support-desk@3 held-out, 1,840 items, started 28 Nov, 14:02',

@@ -34,6 +34,7 @@ const overview: RunOverview = {
   finishedAt: null,
   loading: { key: { candidate: 'bf16', replicate: 1 }, since: '2026-01-01T00:00:00.000Z' },
   runs: [row('bf16', 1, 10), row('bf16', 2, 10), row('q2_k', 1, 10)],
+  judging: null,
   differences: [],
   notices: [],
 };
