@@ -266,7 +266,7 @@ try {
   await coldStarts(browser, 'Noisefloor, nothing in it', () => serve(join(folder, 'empty')));
 
   const before = performance.now();
-  const { hash, comparing } = writeLargeComparison(join(folder, 'large'), count);
+  const { hash, comparing } = await writeLargeComparison(join(folder, 'large'), count);
   row(
     `made ${count.toLocaleString('en')} items, 4 candidates, 6 runs`,
     milliseconds(performance.now() - before - comparing),

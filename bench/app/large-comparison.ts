@@ -31,7 +31,7 @@ export interface WrittenComparison {
   readonly comparing: number;
 }
 
-export function writeLargeComparison(folder: string, count: number): WrittenComparison {
+export async function writeLargeComparison(folder: string, count: number): Promise<WrittenComparison> {
   const store = dataOf(openStore(folder));
   try {
     const items = Array.from({ length: count }, (_, index) => itemAt(index));
@@ -74,7 +74,7 @@ export function writeLargeComparison(folder: string, count: number): WrittenComp
       dataOf(store.setRunState(hash, key, 'complete', at));
     }
     const before = performance.now();
-    const { compared, basis } = compareWholePlan(store, registered);
+    const { compared, basis } = await compareWholePlan(store, registered);
     dataOf(store.putComparedPlan(hash, compared, basis, at));
     return { hash, comparing: performance.now() - before };
   } finally {

@@ -29,7 +29,8 @@ export async function reportPlan(
       generatedAt: now,
       peeks: 0,
       candidates:
-        storedComparison(store.data, registered.data)?.candidates ?? comparePlan(store.data, registered.data),
+        storedComparison(store.data, registered.data)?.candidates ??
+        (await comparePlan(store.data, registered.data)),
     });
     return await writeReport(
       folder ?? join(store.data.folder, 'reports', hash.slice(0, 12)),

@@ -28,7 +28,7 @@ export async function scoreAndCompare(
     const scored = await scoreRun({ store, scoring, planHash: hash, items, anew }, key);
     if (!scored.ok) return scored;
   }
-  const { compared, basis } = compareWholePlan(store, registered);
+  const { compared, basis } = await compareWholePlan(store, registered);
   const put = store.putComparedPlan(hash, compared, basis, at);
   return put.ok ? success(compared.candidates) : put;
 }

@@ -48,8 +48,20 @@ export interface Sampling {
   readonly stops: readonly string[];
 }
 
-/** In what two candidates' inputs can differ; a plan accepts a difference by this name. */
-export const inputDifferences = ['prompt', 'tokens', 'stops', 'limits', 'sampling'] as const;
+/**
+ * In what two candidates' inputs can differ; a plan accepts a difference by this name. `limits`: tokens of an answer and
+ * the context's room for it; `slots`: answers under way at the same time; `cache`: the type of the cache, and what of
+ * it is used again.
+ */
+export const inputDifferences = [
+  'prompt',
+  'tokens',
+  'stops',
+  'limits',
+  'sampling',
+  'slots',
+  'cache',
+] as const;
 export type InputDifference = (typeof inputDifferences)[number];
 
 /** Solved items that are shown before the question. They come from the dev split of the plan's own set. */
@@ -94,6 +106,11 @@ export interface LlamaCandidate extends CandidateBase {
   readonly settings: LlamaSettings;
 }
 
+/** Names of environment variables that hold keys. */
+export const keyVariableForm = /^[A-Za-z_][A-Za-z0-9_]{0,99}$/;
+/** Names of keys in the system's keyring: short and of small letters, so that hardly any key itself is taken for one. */
+export const keyringNameForm = /^[a-z][a-z0-9-]{0,29}$/;
+
 /** How requests are sent to an endpoint. */
 export interface EndpointSettings {
   /** Requests under way at the same time. */
@@ -111,6 +128,8 @@ export interface EndpointCandidate extends CandidateBase {
   readonly model: string;
   /** Name of the environment variable that holds the server's key; the key itself is kept nowhere. */
   readonly keyVariable?: string;
+  /** In place of that: the key's name in the operating system's keyring. */
+  readonly keyringName?: string;
   /** A GGUF file with the model's vocabulary: prompts are then written and tokenised here, or at least counted. */
   readonly tokenizer?: { readonly file: string; readonly hashes: readonly string[] };
   readonly settings: EndpointSettings;

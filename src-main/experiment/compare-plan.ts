@@ -2,13 +2,21 @@
 import type { Candidate } from '../contract/candidate.ts';
 import type { ComparedCandidate, ComparedPlan, ComparisonBasis } from '../contract/compared-plan.ts';
 import type { Comparison } from '../contract/comparison.ts';
+import type { Manifest } from '../contract/manifest.ts';
 import type { Plan, RegisteredPlan, RunKey } from '../contract/plan.ts';
+import { tokenTexts } from '../engine/llama/gguf/token-texts.ts';
 import { generatorName } from '../statistics/generator.ts';
 import type { StoreReader } from '../store/store.ts';
 import { adjustCandidates } from './comparison/adjustment.ts';
 import { compareScores, comparisonVersion } from './comparison/compare-scores.ts';
 import type { SampleScore } from './comparison/sample-scores.ts';
-import { findInputDifferences, type FoundDifference, type InputSide } from './equal-input.ts';
+import {
+  findInputDifferences,
+  findPromptDifference,
+  type FoundDifference,
+  type InputSide,
+} from './equal-input.ts';
+import type { PromptSource } from './where-prompts-part.ts';
 
 /** A comparison and what it was worked out from: the store keeps both together. */
 export interface ComparedOnBasis {
@@ -17,12 +25,15 @@ export interface ComparedOnBasis {
 }
 
 /** Works the plan's comparison out from its stored scores, the rerun's included. */
-export function compareWholePlan(store: StoreReader, registered: RegisteredPlan): ComparedOnBasis {
+export async function compareWholePlan(
+  store: StoreReader,
+  registered: RegisteredPlan,
+): Promise<ComparedOnBasis> {
   // Before the scores are read: whatever is put meanwhile makes the result out of date.
   const revision = store.comparisonRevision(registered.hash);
   return {
     compared: {
-      candidates: comparePlan(store, registered),
+      candidates: await comparePlan(store, registered),
       rerun: compareReplicates(store, registered),
     },
     basis: { method: methodOf(registered.plan), revision },
@@ -38,10 +49,10 @@ function methodOf({ seed, resamples }: Plan): string {
   return `comparison ${comparisonVersion}, ${generatorName}, seed ${seed}, ${resamples} resamples`;
 }
 
-export function comparePlan(
+export async function comparePlan(
   store: StoreReader,
   { plan, hash, registeredAt }: RegisteredPlan,
-): readonly ComparedCandidate[] {
+): Promise<readonly ComparedCandidate[]> {
   const baseline = plan.candidates.find(({ name }) => name === plan.baseline);
   const others = plan.candidates.filter(({ name }) => name !== plan.baseline);
   if (!baseline) throw new Error(`the plan has no candidate ${plan.baseline}`);
@@ -49,13 +60,17 @@ export function comparePlan(
     scoresOf(store, hash, { candidate: plan.baseline, replicate: index + 1 }),
   );
   const [first = [], ...reruns] = replicates;
-  const compared = others.map((candidate): ComparedCandidate => {
+  const compared: ComparedCandidate[] = [];
+  for (const candidate of others) {
     const lack = lackOf(store, hash, plan.baseline) ?? lackOf(store, hash, candidate.name);
-    if (lack) return { name: candidate.name, comparison: null, accepted: [], ...lack };
-    const found = findInputDifferences(
+    if (lack) {
+      compared.push({ name: candidate.name, comparison: null, accepted: [], ...lack });
+      continue;
+    }
+    const found = await findInputDifferences(
       sideOf(store, hash, baseline),
       sideOf(store, hash, candidate),
-      (promptHash) => store.prompt(promptHash),
+      promptSource(store),
     );
     const open = found.filter(({ kind }) => !candidate.accepted.includes(kind));
     const comparison = compareScores({
@@ -67,7 +82,7 @@ export function comparePlan(
       seed: plan.seed,
       resamples: plan.resamples,
     });
-    return {
+    compared.push({
       name: candidate.name,
       comparison,
       reason: open[0] ? differenceWords(open[0]) : null,
@@ -77,8 +92,8 @@ export function comparePlan(
       accepted: found
         .filter(({ kind }) => candidate.accepted.includes(kind))
         .map((difference) => ({ what: differenceWords(difference), acceptedAt: registeredAt })),
-    };
-  });
+    });
+  }
   return withAdjustment(compared);
 }
 
@@ -139,7 +154,47 @@ function scoresOf(store: StoreReader, hash: string, key: RunKey): SampleScore[] 
 }
 
 function sideOf(store: StoreReader, hash: string, candidate: Candidate): InputSide {
-  return { candidate, sent: store.outputs(hash, { candidate: candidate.name, replicate: 1 }) };
+  const key = { candidate: candidate.name, replicate: 1 };
+  return { candidate, sent: store.outputs(hash, key), manifest: manifestOf(store, hash, key) };
+}
+
+/** In what a candidate's prompt for one item differs from the baseline's, in words; null: in nothing that is known. */
+export async function promptDifferenceOf(
+  store: StoreReader,
+  { plan, hash }: RegisteredPlan,
+  candidate: string,
+  item: string,
+): Promise<string | null> {
+  const [left, right] = [plan.baseline, candidate].map((name): InputSide => {
+    const found = plan.candidates.find((other) => other.name === name);
+    if (!found) throw new Error(`the plan has no candidate ${name}`);
+    const key = { candidate: name, replicate: 1 };
+    const sent = Array.from({ length: plan.samples }, (_, sample) => store.output(hash, key, item, sample));
+    return {
+      candidate: found,
+      sent: sent.filter((output) => output !== null),
+      manifest: manifestOf(store, hash, key),
+    };
+  });
+  return left === undefined || right === undefined
+    ? null
+    : findPromptDifference(left, right, promptSource(store));
+}
+
+function manifestOf(store: StoreReader, hash: string, key: RunKey): Manifest | null {
+  return store.sittings(hash, key).findLast(({ outputs }) => outputs > 0)?.manifest ?? null;
+}
+
+/** Prompts as the store keeps them, and pieces from a vocabulary on this machine. */
+function promptSource(store: StoreReader): PromptSource {
+  return {
+    text: (promptHash) => store.prompt(promptHash),
+    ids: (promptHash, tokenHash) => store.promptIds(promptHash, tokenHash),
+    pieces: async (candidate, ids) => {
+      const file = candidate.engine === 'llama' ? candidate.weights : candidate.tokenizer?.file;
+      return file === undefined ? ids.map(() => null) : tokenTexts(file, ids);
+    },
+  };
 }
 
 function differenceWords({ words, items }: FoundDifference): string {

@@ -1,11 +1,18 @@
 /**
- * Did both sides get the same input? Checked before anything is compared: rendered prompt, token ids, stops,
- * limits, sampling. What differs makes the pair not comparable, unless the plan accepts it by name; and so does what
- * cannot be proved, because an endpoint does not tell what it made of the messages.
+ * Did both sides get the same input? Checked before anything is compared: rendered prompt, token ids, room for the
+ * answer, stops, limits, sampling, slots, cache. What differs makes the pair not comparable, unless the plan accepts it
+ * by name; and so does a prompt that cannot be proved to be the same, because an endpoint does not tell what it made of
+ * the messages.
+ *
+ * A chat template and the beginning-of-sequence token do their work in the prompt: where the token ids are the same,
+ * neither can differ in anything that a model reads. Where prompts differ, they are named as the reason.
  */
-import type { Candidate, InputDifference } from '../contract/candidate.ts';
+import { inputDifferences, type Candidate, type InputDifference } from '../contract/candidate.ts';
+import type { Manifest } from '../contract/manifest.ts';
 import type { Output } from '../contract/output.ts';
 import { fewShotWords, promptTemplateWords } from '../contract/presentation/composition-words.ts';
+import { settingDifferences } from './equal-settings.ts';
+import { whereTheyPart, type PromptSource } from './where-prompts-part.ts';
 
 /**
  * What is compared of an output. A hash is empty where it is not known: of a request that failed, and where an endpoint
@@ -19,6 +26,8 @@ export type SentPrompt = Pick<
 export interface InputSide {
   readonly candidate: Candidate;
   readonly sent: Iterable<SentPrompt>;
+  /** Of a sitting with outputs; null where there is none. */
+  readonly manifest: Pick<Manifest, 'engine' | 'template' | 'settings'> | null;
 }
 
 export interface FoundDifference {
@@ -29,139 +38,151 @@ export interface FoundDifference {
   readonly items: number | null;
 }
 
-/** The text of a prompt by its hash; null where it is not kept. */
-export type PromptText = (promptHash: string) => string | null;
-
-/**
- * Every kind of difference once, in the order of `inputDifferences` of the contract.
- *
- * @param textOf for showing where two prompts part
- */
-export function findInputDifferences(
+/** Every kind of difference at most once, in the order of `inputDifferences` of the contract. */
+export async function findInputDifferences(
   baseline: InputSide,
   candidate: InputSide,
-  textOf: PromptText = () => null,
-): readonly FoundDifference[] {
-  return [...promptDifferences(baseline, candidate, textOf), ...settingDifferences(baseline, candidate)];
+  source: PromptSource,
+): Promise<readonly FoundDifference[]> {
+  const settings = settingDifferences(baseline, candidate).map((found) => ({ ...found, items: null }));
+  const prompts = await promptDifferences(baseline, candidate, source, true);
+  // Where a limit itself differs, that the answers' room differs is no news.
+  const all = [...settings, ...prompts];
+  return inputDifferences.flatMap((kind) => all.find((found) => found.kind === kind) ?? []);
 }
 
-/** What the prompts of one item tell: in what they differ, and how it is said; undefined: they are the same. */
+/** In what the prompts of one item differ, in words; null: they are the same. Both sides hold that item alone. */
+export async function findPromptDifference(
+  baseline: InputSide,
+  candidate: InputSide,
+  source: PromptSource,
+): Promise<string | null> {
+  const [first] = await promptDifferences(baseline, candidate, source, false);
+  return first?.words ?? null;
+}
+
+/** In what the prompts of one item differ. */
 interface PromptDifference {
   readonly kind: 'prompt' | 'tokens' | 'limits';
   readonly itemId: string;
-  readonly words: () => string;
+  /** Up to the item's name. */
+  readonly what: string;
+  readonly counts: string;
+  /** Absent where the place is not to be shown: the prompts are the same, or one side tells nothing. */
+  readonly parting?: readonly [SentPrompt, SentPrompt];
 }
 
-function promptDifferences(
+async function promptDifferences(
   baseline: InputSide,
   candidate: InputSide,
-  textOf: PromptText,
-): readonly FoundDifference[] {
-  const names = [baseline.candidate.name, candidate.candidate.name] as const;
+  source: PromptSource,
+  naming: boolean,
+): Promise<readonly FoundDifference[]> {
   const expected = new Map<string, SentPrompt>();
   for (const prompt of baseline.sent) if (prompt.finish !== 'error') expected.set(promptKey(prompt), prompt);
   const differences: PromptDifference[] = [];
   for (const prompt of candidate.sent) {
     const other = expected.get(promptKey(prompt));
     if (!other || prompt.finish === 'error') continue;
-    const difference = promptDifference(other, prompt, names, textOf);
+    const difference = promptDifference(other, prompt, baseline, candidate);
     if (difference) differences.push(difference);
   }
-  return (['prompt', 'tokens', 'limits'] as const).flatMap((kind) => {
+  const found: FoundDifference[] = [];
+  for (const kind of ['prompt', 'tokens', 'limits'] as const) {
     const own = differences.filter((difference) => difference.kind === kind);
     const [first] = own;
-    if (!first) return [];
-    const why = kind === 'prompt' ? cause(baseline.candidate, candidate.candidate) : '';
-    const items = new Set(own.map(({ itemId }) => itemId)).size;
-    return [{ kind, words: `${why}${first.words()}`, items }];
-  });
+    if (!first) continue;
+    const why = kind === 'prompt' ? cause(baseline, candidate) : '';
+    const place = first.parting
+      ? await whereTheyPart(
+          { candidate: baseline.candidate, ...first.parting[0] },
+          { candidate: candidate.candidate, ...first.parting[1] },
+          source,
+        )
+      : '';
+    found.push({
+      kind,
+      words: `${why}${first.what}${naming ? `, first on item ${first.itemId}` : ''}${first.counts}${place}`,
+      items: new Set(own.map(({ itemId }) => itemId)).size,
+    });
+  }
+  return found;
 }
 
 function promptDifference(
   one: SentPrompt,
   other: SentPrompt,
-  names: readonly [string, string],
-  textOf: PromptText,
+  left: InputSide,
+  right: InputSide,
 ): PromptDifference | undefined {
-  const { itemId } = other;
   const knownIds = one.tokenHash !== '' && other.tokenHash !== '';
   const knownTexts = one.promptHash !== '' && other.promptHash !== '';
   const sameText = knownTexts && one.promptHash === other.promptHash;
+  const differing = (kind: PromptDifference['kind'], what: string): PromptDifference => ({
+    kind,
+    itemId: other.itemId,
+    what,
+    counts: countWords(one, other),
+    parting: [one, other],
+  });
   // The ids are what a model reads: where they are the same, nothing else can differ.
-  if (knownIds && one.tokenHash === other.tokenHash) return fitDifference(one, other, names);
-  if (sameText && knownIds)
-    return {
-      kind: 'tokens',
-      itemId,
-      words: () => `the same prompt became other token ids, first on item ${itemId}${countWords(one, other)}`,
-    };
-  if (sameText && one.promptTokens === other.promptTokens) return fitDifference(one, other, names);
-  if (sameText)
-    return {
-      kind: 'tokens',
-      itemId,
-      words: () =>
-        `the same prompt was read as another number of tokens, first on item ${itemId}${countWords(one, other)}`,
-    };
-  if (knownTexts)
-    return {
-      kind: 'prompt',
-      itemId,
-      words: () =>
-        `the rendered prompt differs, first on item ${itemId}${whereTheyPart(textOf(one.promptHash), textOf(other.promptHash))}`,
-    };
-  if (knownIds)
-    return {
-      kind: 'prompt',
-      itemId,
-      words: () => `the token ids of the prompt differ, first on item ${itemId}${countWords(one, other)}`,
-    };
-  const silent = one.promptHash === '' && one.tokenHash === '' ? names[0] : names[1];
+  if (knownIds && one.tokenHash === other.tokenHash) return fitDifference(one, other, left, right);
+  if (sameText && knownIds) return differing('tokens', 'the same prompt became other token ids');
+  if (sameText && one.promptTokens === other.promptTokens) return fitDifference(one, other, left, right);
+  if (sameText) return differing('tokens', 'the same prompt was read as another number of tokens');
+  if (knownTexts) return differing('prompt', 'the rendered prompt differs');
+  if (knownIds) return differing('prompt', 'the token ids of the prompt differ');
+  const silent = one.promptHash === '' && one.tokenHash === '' ? left : right;
   return {
     kind: 'prompt',
-    itemId,
-    words: () =>
-      `equal prompts cannot be proved: ${silent} does not tell what it made of the messages, first on item ${itemId}`,
+    itemId: other.itemId,
+    what: `equal prompts cannot be proved: ${silent.candidate.name} does not tell what it made of the messages`,
+    counts: '',
   };
 }
 
-/** The same prompt that fits one side only: the contexts are not the same. */
+/** The same prompt that leaves the answers different room: the contexts are not the same, and it shows here. */
 function fitDifference(
   one: SentPrompt,
   other: SentPrompt,
-  [left, right]: readonly [string, string],
+  left: InputSide,
+  right: InputSide,
 ): PromptDifference | undefined {
+  const [name, otherName] = [left.candidate.name, right.candidate.name];
   const overlong = one.finish === 'overlong';
-  if (overlong === (other.finish === 'overlong')) return undefined;
+  const limits = { kind: 'limits', itemId: other.itemId, counts: '' } as const;
+  if (overlong !== (other.finish === 'overlong'))
+    return {
+      ...limits,
+      what: `the prompt does not fit the context of ${overlong ? name : otherName} and does fit that of ${overlong ? otherName : name}`,
+    };
+  const tokens = Math.max(one.promptTokens, other.promptTokens);
+  const [room, otherRoom] = [roomOf(left, tokens), roomOf(right, tokens)];
+  if (overlong || room === null || otherRoom === null || room === otherRoom) return undefined;
   return {
-    kind: 'limits',
-    itemId: other.itemId,
-    words: () =>
-      `the prompt does not fit the context of ${overlong ? left : right} and does fit that of ${overlong ? right : left}, first on item ${other.itemId}`,
+    ...limits,
+    what: `the context leaves the answer room for ${room} tokens with ${name} and for ${otherRoom} with ${otherName}`,
   };
+}
+
+/** Tokens that an answer can have; null where the context is not known. */
+function roomOf({ candidate, manifest }: InputSide, promptTokens: number): number | null {
+  const server = manifest?.engine.engine === 'openai' ? manifest.engine.context : null;
+  const context = candidate.engine === 'llama' ? candidate.settings.context : server;
+  if (context === null) return null;
+  return Math.max(0, Math.min(candidate.sampling.maxTokens, context - promptTokens));
 }
 
 function countWords({ promptTokens: one }: SentPrompt, { promptTokens: other }: SentPrompt): string {
-  return one === other ? '' : `: ${one} tokens and ${other} tokens`;
+  return one === other ? '' : ` (${one} tokens and ${other} tokens)`;
 }
 
-/** Characters that are shown before the place where two texts part, and after it. */
-const shownBefore = 20;
-const shownAfter = 40;
-
-function whereTheyPart(one: string | null, other: string | null): string {
-  if (one === null || other === null) return '';
-  let at = 0;
-  while (at < one.length && one[at] === other[at]) at += 1;
-  const piece = (text: string): string => {
-    const from = Math.max(0, at - shownBefore);
-    return `${from > 0 ? '…' : ''}${text.slice(from, at + shownAfter)}${at + shownAfter < text.length ? '…' : ''}`;
-  };
-  return `, from character ${at + 1} on: ${JSON.stringify(piece(one))} and ${JSON.stringify(piece(other))}`;
-}
-
-/** Why the prompts differ, where the plan itself says it: other exemplars, another prompt template. */
-function cause(left: Candidate, right: Candidate): string {
+/** Why the prompts differ, where plan or manifests say it: other exemplars, another template. */
+function cause(
+  { candidate: left, manifest }: InputSide,
+  { candidate: right, manifest: other }: InputSide,
+): string {
+  const [hash, otherHash] = [manifest?.template.hash ?? null, other?.template.hash ?? null];
   const reasons = [
     ...(JSON.stringify(left.fewShot) === JSON.stringify(right.fewShot)
       ? []
@@ -177,34 +198,23 @@ function cause(left: Candidate, right: Candidate): string {
             promptTemplateWords(right.promptTemplate),
           ),
         ]),
+    ...(hash === null || otherHash === null || hash === otherHash
+      ? []
+      : [
+          between(
+            'the chat template',
+            left,
+            promptTemplateWords({ text: '', hash }),
+            right,
+            promptTemplateWords({ text: '', hash: otherHash }),
+          ),
+        ]),
   ];
   return reasons.length === 0 ? '' : `${reasons.join(' and ')}: `;
 }
 
 function between(what: string, left: Candidate, one: string, right: Candidate, other: string): string {
   return `${what} is ${one} for ${left.name} and ${other} for ${right.name}`;
-}
-
-function settingDifferences(baseline: InputSide, candidate: InputSide): readonly FoundDifference[] {
-  const [left, right] = [baseline.candidate, candidate.candidate];
-  const found: FoundDifference[] = [];
-  const compare = (kind: InputDifference, name: string, one: unknown, other: unknown): void => {
-    if (JSON.stringify(one) === JSON.stringify(other)) return;
-    if (found.some((difference) => difference.kind === kind)) return;
-    found.push({
-      kind,
-      words: `${name} is ${JSON.stringify(one)} for ${left.name} and ${JSON.stringify(other)} for ${right.name}`,
-      items: null,
-    });
-  };
-  compare('stops', 'stop', left.sampling.stops, right.sampling.stops);
-  compare('limits', 'max_tokens', left.sampling.maxTokens, right.sampling.maxTokens);
-  // An endpoint's context is the server's: what did not fit it is seen on the items.
-  if (left.engine === 'llama' && right.engine === 'llama')
-    compare('limits', 'context', left.settings.context, right.settings.context);
-  for (const name of ['temperature', 'topK', 'topP', 'minP', 'seed'] as const)
-    compare('sampling', name, left.sampling[name], right.sampling[name]);
-  return found;
 }
 
 function promptKey(prompt: Pick<SentPrompt, 'itemId' | 'sample'>): string {

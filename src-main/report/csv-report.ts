@@ -2,7 +2,9 @@
 import type { Bound, ComparisonPart, Estimate, Interval, OutcomeCounts } from '../contract/comparison.ts';
 import { outcomes } from '../contract/output.ts';
 import { worstFirst } from '../contract/presentation/forest-rows.ts';
+import { formatDay } from '../contract/presentation/numbers.ts';
 import type { ReportInput } from './report-input.ts';
+import { acceptedOf } from './report-view.ts';
 
 type Cell = string | number | boolean | null;
 
@@ -12,6 +14,8 @@ interface Row {
   readonly gating: boolean | null;
   readonly plan: string | null;
   readonly part: ComparisonPart;
+  /** Differences from the baseline's input and settings that were accepted, each with its day. */
+  readonly accepted: string | null;
   readonly seed: number;
   readonly generator: string;
   readonly resamples: number;
@@ -93,6 +97,7 @@ const columns: readonly Column[] = [
   ...counted('baseline'),
   ...counted('candidate'),
   ['reason', ({ part }) => part.reason],
+  ['accepted', ({ accepted }) => accepted],
   ['seed', ({ seed }) => seed],
   ['generator', ({ generator }) => generator],
   ['resamples', ({ resamples }) => resamples],
@@ -100,10 +105,20 @@ const columns: readonly Column[] = [
 
 /** RFC 4180: a header, commas, CR LF. A candidate without a comparison has no row. */
 export function csvReport(input: ReportInput): string {
-  const rows = input.candidates.flatMap(({ name, comparison }): readonly Row[] => {
+  const rows = input.candidates.flatMap((candidate): readonly Row[] => {
+    const { name, comparison } = candidate;
     if (comparison === null) return [];
+    const accepted = acceptedOf(input, candidate).map(
+      ({ what, acceptedAt }) => `${what}, ${formatDay(acceptedAt)}`,
+    );
     const { seed, generator, resamples } = comparison;
-    const shared = { candidate: name, seed, generator, resamples };
+    const shared = {
+      candidate: name,
+      accepted: accepted.length === 0 ? null : accepted.join('; '),
+      seed,
+      generator,
+      resamples,
+    };
     return [
       { ...shared, stratum: null, gating: null, plan: comparison.plan, part: comparison },
       ...worstFirst(comparison.strata).map((part) => ({

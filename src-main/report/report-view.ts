@@ -61,15 +61,17 @@ const inputWords: Readonly<Record<InputDifference, string>> = {
   prompt: 'another rendered prompt',
   tokens: 'other token ids of the same prompt',
   stops: 'other stops',
-  limits: 'another token limit',
+  limits: 'another limit of tokens',
   sampling: 'other sampling',
+  slots: 'another number of answers at the same time',
+  cache: 'another cache',
 };
 
 /** Every difference that was accepted by name: those that the plan itself accepts first. */
 export function acceptedOf(input: ReportInput, candidate: ReportCandidate): readonly AcceptedDifference[] {
   const planned = input.plan.plan.candidates.find(({ name }) => name === candidate.name);
   const inPlan = (planned?.accepted ?? []).map((kind) => ({
-    what: inputWords[kind],
+    what: `${inputWords[kind]} (accept: ${kind})`,
     acceptedAt: input.plan.registeredAt,
   }));
   return [...inPlan, ...candidate.accepted];

@@ -9,16 +9,16 @@ export interface ComparingTask {
   readonly hash: string;
 }
 
-function compare({ folder, hash }: ComparingTask): Result<ComparedOnBasis> {
+async function compare({ folder, hash }: ComparingTask): Promise<Result<ComparedOnBasis>> {
   const store = openStore(folder, { access: 'read' });
   if (!store.ok) return store;
   try {
     const registered = store.data.plan(hash);
     if (!registered.ok) return registered;
-    return success(compareWholePlan(store.data, registered.data));
+    return success(await compareWholePlan(store.data, registered.data));
   } finally {
     store.data.close();
   }
 }
 
-parentPort?.postMessage(compare(workerData as ComparingTask));
+parentPort?.postMessage(await compare(workerData as ComparingTask));

@@ -29,22 +29,22 @@ beforeAll(async () => {
   await app.close();
 });
 
-function withStore<T>(work: (store: Store, registered: RegisteredPlan) => T): T {
+async function withStore<T>(work: (store: Store, registered: RegisteredPlan) => T | Promise<T>): Promise<T> {
   const store = openStore(data);
   if (!store.ok) throw new Error(store.error.message);
   try {
     const registered = store.data.plan(comparison);
     if (!registered.ok) throw new Error(registered.error.message);
-    return work(store.data, registered.data);
+    return await work(store.data, registered.data);
   } finally {
     store.data.close();
   }
 }
 
 /** Worked out anew from the scores that are stored. */
-function workedOut(): ComparedPlan {
-  return withStore((store, registered) => ({
-    candidates: comparePlan(store, registered),
+function workedOut(): Promise<ComparedPlan> {
+  return withStore(async (store, registered) => ({
+    candidates: await comparePlan(store, registered),
     rerun: compareReplicates(store, registered),
   }));
 }
@@ -65,9 +65,9 @@ async function shown() {
 }
 
 test('a run is compared beside the app, with the numbers of the command line', async () => {
-  const expected = workedOut();
+  const expected = await workedOut();
   expect(expected.rerun?.n).toBeGreaterThan(0);
-  withStore((store, registered) => {
+  await withStore((store, registered) => {
     expect(storedComparison(store, registered)).toEqual(expected);
     expect(store.comparisons(comparison).map((one) => one.comparison)).toEqual(
       expected.candidates.map((one) => one.comparison),
@@ -86,7 +86,7 @@ test('a second process shows what is stored, until the statistics or a score are
   const mark = `UPDATE comparison SET json = json_set(json, '$.reason', 'as stored');
     UPDATE compared_plan SET rerun = json_set(rerun, '$.reason', 'as stored')`;
   const marked = { candidate: { reason: 'as stored' }, rerun: { reason: 'as stored' } };
-  const expected = workedOut();
+  const expected = await workedOut();
   const real = {
     candidate: { reason: expected.candidates[0]?.comparison?.reason },
     rerun: { reason: expected.rerun?.reason },
@@ -101,7 +101,7 @@ test('a second process shows what is stored, until the statistics or a score are
 
   // Another scorer says the opposite of every answer of the baseline.
   const before = await shown();
-  withStore((store) => {
+  await withStore((store) => {
     const key = { candidate: 'bf16', replicate: 1 };
     const rows = store.scores(comparison, key).map(({ itemId, sample, score }) => ({
       itemId,
@@ -111,7 +111,7 @@ test('a second process shows what is stored, until the statistics or a score are
     const put = store.putScores(comparison, key, 'another@1', rows);
     if (!put.ok) throw new Error(put.error.message);
   });
-  const rescored = workedOut();
+  const rescored = await workedOut();
   const after = await shown();
   expect(after.candidate).toMatchObject({
     delta: rescored.candidates[0]?.comparison?.delta,
@@ -119,7 +119,7 @@ test('a second process shows what is stored, until the statistics or a score are
   });
   expect(after.candidate?.baseline.mean).not.toBe(before.candidate?.baseline.mean);
   expect(after.rerun).toMatchObject({ delta: rescored.rerun?.delta, reason: rescored.rerun?.reason });
-  withStore((store, registered) => {
+  await withStore((store, registered) => {
     expect(storedComparison(store, registered)).toEqual(rescored);
   });
 });
@@ -141,9 +141,9 @@ test('what a killed process left unscored or uncompared is brought up to date at
     });
     await app.close();
     expect(app.bugs).toEqual([]);
-    const expected = workedOut();
+    const expected = await workedOut();
     expect(expected.candidates[0]?.comparison?.n).toBeGreaterThan(0);
-    withStore((store, registered) => {
+    await withStore((store, registered) => {
       expect(storedComparison(store, registered)).toEqual(expected);
     });
   }

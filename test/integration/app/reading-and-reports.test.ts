@@ -76,6 +76,7 @@ test('one item is shown with its prompt, both answers, their tokens and where th
   const item = rows[0]?.item ?? '';
   const detail = await app.get('reading.read_item', { comparison, candidate, item });
   expect(detail.sameTokens).toBe(true);
+  expect(detail.promptDifference).toBeNull();
   expect(detail.runs.map(({ key }) => key.replicate)).toEqual([1, 2, 1]);
   const place = { comparison, item, sample: 0 };
   const [left, right] = [

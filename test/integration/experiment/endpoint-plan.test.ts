@@ -6,6 +6,8 @@ import { executePlan, type ExecutedPlan } from '../../../src-main/app/execute-pl
 import type { Faults } from '../../fixtures/endpoint-server/faults.ts';
 import { servedModel } from '../../fixtures/endpoint-server/answering.ts';
 import { startEndpointServer, type EndpointServer } from '../../fixtures/endpoint-server/endpoint-server.ts';
+import { promptDifferenceOf } from '../../../src-main/experiment/compare-plan.ts';
+import { openStore } from '../../../src-main/store/open.ts';
 import { demoFile, writeSmallPlan, type SmallPlan } from '../../fixtures/small-plan.ts';
 import { good, never } from '../engine/llama/demo.ts';
 
@@ -72,11 +74,22 @@ test('the same model here and there is comparable, proved by token ids, and noth
 test('a prompt that the server writes otherwise is shown where it parts, and one that it does not tell is not proved', async () => {
   const differing: Faults = { extraText: 'Please: ' };
   server.set(differing);
-  const first = found(await execute(planWith({ served: '' })), 'served');
+  const other = planWith({ served: '' });
+  const read = await execute(other);
+  const first = found(read, 'served');
   expect(first.comparison.verdict).toBe('not comparable');
   expect(first.reason).toMatch(
-    /^the rendered prompt differs, first on item \S+, from character \d+ on: ".*" and ".*Please: /s,
+    /^the rendered prompt differs, first on item \S+ \(\d+ tokens and \d+ tokens\), at token \d+ \(counted from 1\): id \d+ in ".*\[.+\].*" for bf16 and id \d+ in (…?\d+ )*\[\d+\]( \d+…?)* for served; in the text from character \d+ on: ".*" and ".*Please: /s,
   );
+
+  // The Read screen says the same of the item.
+  const item = /first on item (\S+)/.exec(first.reason ?? '')?.[1] ?? '';
+  const store = good(openStore(other.data, { access: 'read' }));
+  const words = await promptDifferenceOf(store, read.report.plan, 'served', item);
+  expect(words).toBe(
+    first.reason?.replace(`, first on item ${item}`, '').replace(/ \(\d+ items in all\)$/, ''),
+  );
+  store.close();
 
   server.set({ lacks: ['token_ids', 'tokenizer'] });
   const plan = planWith({ silent: '', accepted: ', accept: [prompt]' });

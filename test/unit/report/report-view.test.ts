@@ -99,7 +99,7 @@ describe('settings that were not met', () => {
     const candidate = input.candidates.find(({ name }) => name === 'Q3_K_M');
     if (candidate === undefined) throw new Error('no candidate');
     expect(acceptedOf({ ...input, plan }, candidate).map(({ what }) => what)).toEqual([
-      'other stops',
+      'other stops (accept: stops)',
       '48 of 49 GPU layers',
     ]);
   });
