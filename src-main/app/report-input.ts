@@ -15,6 +15,7 @@ import type {
   ReportSample,
 } from '../report/report-input.ts';
 import type { RunRecord, StoreReader } from '../store/store.ts';
+import { passAtKOfPlan } from './pass-at-k.ts';
 import { figuresOf } from './review-figures.ts';
 
 export interface ReportFacts {
@@ -52,10 +53,14 @@ export function gatherReport(
   const baseline: RunKey = { candidate: plan.baseline, replicate: 1 };
   const baselineScores = once(() => scoresOf(store, hash, baseline));
   const review = once(() => figuresOf(store, registered));
+  const passAtK = once(() => passAtKOfPlan(store, registered));
   return {
     // Results show nothing of it, and it takes a second where many were asked.
     get review() {
       return review();
+    },
+    get passAtK() {
+      return passAtK();
     },
     noisefloor: facts.noisefloor,
     generatedAt: facts.generatedAt,

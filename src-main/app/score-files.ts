@@ -16,6 +16,7 @@ export interface ScoreLine {
   readonly score: number | null;
   readonly reason: string;
   readonly stratum: string;
+  readonly cluster: string | null;
 }
 
 export interface ScoredFiles {
@@ -76,6 +77,7 @@ async function scoreFilesWith(
       score: value,
       reason,
       stratum: item.stratum,
+      cluster: item.cluster ?? null,
     });
   }
   return success({ lines, unanswered: items.data.map((item) => item.id).filter((id) => !answered.has(id)) });

@@ -10,6 +10,7 @@ import { patterns } from './html/marks.ts';
 import { method, plan } from './html/method.ts';
 import { numbers } from './html/numbers.ts';
 import { ledger, outcomesByStratum } from './html/outcomes.ts';
+import { passAtK } from './html/pass-at-k.ts';
 import { review } from './html/review.ts';
 import { reportStyle } from './html/style.ts';
 import { whatRan } from './html/what-ran.ts';
@@ -51,7 +52,7 @@ ${notices(input)}
 ${answer(input)}
 <section class="section" aria-labelledby="h-plot"><h2 id="h-plot">Where each candidate stands</h2>
 ${forest(input)}</section>
-${section('numbers', 'Numbers', numbers(input))}
+${section('numbers', 'Numbers', markup`${numbers(input)}${passAtK(input)}`)}
 ${section('cost', 'Cost and outcomes', costAndOutcomes(input))}
 ${section('items', 'Items that flipped', cases(input, examples), casesLegend)}
 ${input.review === null ? null : section('review', 'What people preferred', review(input.review))}

@@ -1,6 +1,7 @@
 /** The report as JSON, for programs. */
 import type { Comparison, OutcomeCounts } from '../contract/comparison.ts';
 import type { RegisteredPlan, RunKey, RunState } from '../contract/plan.ts';
+import type { CandidatePassAtK } from '../contract/pass-at-k.ts';
 import type { Headline } from '../contract/presentation/words.ts';
 import type { Failure } from '../contract/result.ts';
 import type { ReviewFigures } from '../contract/review.ts';
@@ -13,7 +14,14 @@ import type {
   RunCost,
 } from './report-input.ts';
 import type { DifferingSetting } from './report-view.ts';
-import { acceptedOf, answerOf, casesInOrder, differingSettingsOf, sentencesOf } from './report-view.ts';
+import {
+  acceptedOf,
+  answerOf,
+  casesInOrder,
+  differingSettingsOf,
+  remeasureOf,
+  sentencesOf,
+} from './report-view.ts';
 
 /**
  * The document. `format` grows by one when a field changes its meaning or goes; new fields may come without.
@@ -30,12 +38,16 @@ export interface JsonReport {
   readonly peeks: number;
   /** The answer to the plan in a sentence; null without candidates. */
   readonly answer: string | null;
+  /** Why all of it should be measured again with a third run of the baseline; mostly empty. */
+  readonly remeasure: readonly string[];
   /** Settings that some run resolved to something else than was asked for. */
   readonly differingSettings: readonly DifferingSetting[];
   readonly candidates: readonly JsonCandidate[];
   readonly runs: readonly JsonRun[];
   /** What people preferred; null where nobody rated. */
   readonly review: ReviewFigures | null;
+  /** Where items have several samples; else empty. */
+  readonly passAtK: readonly CandidatePassAtK[];
 }
 
 export interface JsonCandidate {
@@ -78,6 +90,7 @@ export function jsonDocument(input: ReportInput): JsonReport {
     items: input.items,
     peeks: input.peeks,
     answer: answerOf(input)?.text ?? null,
+    remeasure: remeasureOf(input),
     differingSettings: differingSettingsOf(input),
     candidates: input.candidates.map((candidate) => {
       const { text, rest, verdict } = sentencesOf(input, candidate);
@@ -102,5 +115,6 @@ export function jsonDocument(input: ReportInput): JsonReport {
       sittings,
     })),
     review: input.review,
+    passAtK: input.passAtK,
   };
 }

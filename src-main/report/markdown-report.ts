@@ -17,8 +17,16 @@ import {
   formatTime,
 } from '../contract/presentation/numbers.ts';
 import { engineWords } from '../contract/presentation/endpoint-words.ts';
+import {
+  passAtKCells,
+  passAtKHeads,
+  passAtKMethod,
+  passAtKNotes,
+  passAtKTitle,
+} from '../contract/presentation/pass-at-k-words.ts';
 import { outcomeColumns } from '../contract/presentation/outcome-words.ts';
 import { optionHeads, optionNote, optionRows } from '../contract/presentation/option-rows.ts';
+import { remeasureTitle } from '../contract/presentation/repeat-words.ts';
 import { rerunMark, verdictMark } from '../contract/presentation/verdict-marks.ts';
 import { excerpt } from '../contract/presentation/visible-text.ts';
 import { expectedWords } from './expected-words.ts';
@@ -33,6 +41,8 @@ import {
   differingSettingsOf,
   itemsWords,
   measureOfReport,
+  remeasureNext,
+  remeasureOf,
   runName,
   sentencesOf,
   standsOutWords,
@@ -54,9 +64,11 @@ export function markdownReport(input: ReportInput, options: MarkdownOptions = {}
   return [
     ...head(input),
     ...notices(input),
+    ...remeasure(input),
     ...answer(input),
     ...standing(input),
     ...numbers(input),
+    ...passAtK(input),
     ...costs(input),
     ...outcomes(input),
     ...cases(input, examples),
@@ -104,6 +116,12 @@ function notices(input: ReportInput): readonly string[] {
           ),
         ]),
   ];
+}
+
+function remeasure(input: ReportInput): readonly string[] {
+  const reasons = remeasureOf(input);
+  if (reasons.length === 0) return [];
+  return [`**${remeasureTitle}**`, inline(`${reasons.join(' ')} ${remeasureNext(input)}`)];
 }
 
 function answer(input: ReportInput): readonly string[] {
@@ -208,6 +226,20 @@ function numbers(input: ReportInput): readonly string[] {
       rows,
       numeric(1, 7),
     ),
+  ];
+}
+
+function passAtK({ passAtK: all }: ReportInput): readonly string[] {
+  if (all.length === 0) return [];
+  return [
+    `## ${passAtKTitle}`,
+    passAtKMethod,
+    table(
+      [...passAtKHeads],
+      all.flatMap((one) => one.rates.map((rate) => passAtKCells(one, rate))),
+      numeric(1, 5),
+    ),
+    ...passAtKNotes(all).map(inline),
   ];
 }
 

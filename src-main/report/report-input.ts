@@ -4,6 +4,7 @@ import type { Item, ItemSetVersion } from '../contract/item.ts';
 import type { Manifest } from '../contract/manifest.ts';
 import type { Output, Score } from '../contract/output.ts';
 import type { RegisteredPlan, RunKey, RunState } from '../contract/plan.ts';
+import type { CandidatePassAtK } from '../contract/pass-at-k.ts';
 import type { AcceptedDifference } from '../contract/presentation/words.ts';
 import type { ReviewFigures } from '../contract/review.ts';
 import type { Failure } from '../contract/result.ts';
@@ -23,6 +24,8 @@ export interface ReportInput {
   readonly candidates: readonly ReportCandidate[];
   /** What people preferred; null where nobody rated. */
   readonly review: ReviewFigures | null;
+  /** Where items have several samples; else empty. In the plan's order, the baseline among them. */
+  readonly passAtK: readonly CandidatePassAtK[];
 }
 
 export interface ReportItems {

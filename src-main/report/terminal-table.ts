@@ -10,6 +10,8 @@ import {
   formatPointsInterval,
   formatPointsSize,
 } from '../contract/presentation/numbers.ts';
+import { passAtKLine, passAtKNotes, passAtKTitle } from '../contract/presentation/pass-at-k-words.ts';
+import { remeasureTitle } from '../contract/presentation/repeat-words.ts';
 import type { VerdictMark } from '../contract/presentation/verdict-marks.ts';
 import { rerunMark, verdictMark } from '../contract/presentation/verdict-marks.ts';
 import { visibleLine } from '../contract/presentation/visible-text.ts';
@@ -19,6 +21,7 @@ import {
   comparedCandidates,
   differingSettingsOf,
   itemsWords,
+  remeasureOf,
   sentencesOf,
   unfinishedWords,
 } from './report-view.ts';
@@ -106,6 +109,8 @@ export function terminalTable(input: ReportInput, options: TerminalOptions = {})
     ...footLines(input, width),
     '',
     ...sentenceLines(input, width, ansi),
+    ...passAtKLines(input, width),
+    ...remeasureLines(input, width),
   ];
   return `${lines.join('\n')}\n`;
 }
@@ -194,6 +199,23 @@ function beforeLines(input: ReportInput, width: number, ansi: boolean): readonly
       },
     ),
   ];
+}
+
+function passAtKLines({ passAtK }: ReportInput, width: number): readonly string[] {
+  if (passAtK.length === 0) return [];
+  const texts = [...passAtK.map(passAtKLine), ...passAtKNotes(passAtK)];
+  return [
+    '',
+    `${passAtKTitle}, 95 % intervals`,
+    ...texts.flatMap((text) => wrapLines(visibleLine(text), width, '  ')),
+  ];
+}
+
+function remeasureLines(input: ReportInput, width: number): readonly string[] {
+  const reasons = remeasureOf(input);
+  return reasons.length === 0
+    ? []
+    : ['', ...wrapLines(visibleLine(`! ${remeasureTitle}. ${reasons.join(' ')}`), width, '  ')];
 }
 
 function footLines(input: ReportInput, width: number): readonly string[] {

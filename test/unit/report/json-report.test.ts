@@ -17,10 +17,12 @@ describe('the JSON report', () => {
       'items',
       'peeks',
       'answer',
+      'remeasure',
       'differingSettings',
       'candidates',
       'runs',
       'review',
+      'passAtK',
     ]);
     expect(text.endsWith('}\n')).toBe(true);
     expect(jsonReport(structuredClone(input))).toBe(text);
