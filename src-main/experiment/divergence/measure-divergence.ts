@@ -2,7 +2,6 @@
 import { mkdtemp, open, rm, type FileHandle } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Message } from '../../contract/item.ts';
 import { failure, success, type Failure, type Result } from '../../contract/result.ts';
 import type { FollowedTokens, Tracer } from '../../engine/tracer.ts';
 import {
@@ -17,8 +16,8 @@ import { readRow } from '../read-row.ts';
 /** One of the baseline's answers, and what either side was asked for it. */
 export interface FollowedAnswer {
   readonly itemId: string;
-  readonly baseline: readonly Message[];
-  readonly candidate: readonly Message[];
+  readonly baseline: FollowedTokens['prompt'];
+  readonly candidate: FollowedTokens['prompt'];
   /** Without an end: none where the answer is empty. */
   readonly tokens: readonly number[];
   /** Place of the first token at which the candidate's own answer parts, `tokens.length` at most; null: it does not. */
