@@ -49,6 +49,8 @@ export interface ImportRequest extends ReadingChoices {
   readonly map: readonly string[];
   /** Of text files; absent: as their first bytes say. */
   readonly encoding?: Encoding;
+  /** How choices are scored; absent: by the text of the answer. */
+  readonly choiceBy?: 'text' | 'logprob';
   /** Absent: the name of the only file. */
   readonly name?: string;
 }
@@ -97,8 +99,12 @@ export function importOptions({
   format,
   map,
   encoding,
-}: Pick<ImportRequest, 'format' | 'map' | 'encoding'>): Result<ImportOptions> {
-  const read = encoding === undefined ? {} : { encoding };
+  choiceBy,
+}: Pick<ImportRequest, 'format' | 'map' | 'encoding' | 'choiceBy'>): Result<ImportOptions> {
+  const read = {
+    ...(encoding === undefined ? {} : { encoding }),
+    ...(choiceBy === undefined ? {} : { choiceBy }),
+  };
   if (map.length === 0) return success({ ...read, ...(format === undefined ? {} : { shape: format }) });
   if (format !== undefined)
     return failure('usage', 'A format and a mapping cannot both say what the columns are.', {

@@ -10,7 +10,7 @@ import type { ProgressEvent } from '../contract/progress.ts';
 import { failure, success, type Failure, type Result } from '../contract/result.ts';
 import type { Engine, GenerationRequest, OpenCandidate } from '../engine/engine.ts';
 import type { Scoring } from '../scoring/scoring.ts';
-import { optionsToWeigh } from '../scoring/choice-options.ts';
+import { isWeighed, optionsToWeigh } from '../scoring/choice-options.ts';
 import type { Store } from '../store/store.ts';
 import { runBlock } from './block-runner.ts';
 import { OutputWriter } from './output-writer.ts';
@@ -171,10 +171,7 @@ class PlanRun {
       if (!work || delivered.has(workKey(work.item.id, work.sample))) return [];
       const messages = this.#prompts.messages(candidate, work.item);
       const { check } = work.item;
-      const options =
-        check.kind === 'choice' && check.by === 'logprob'
-          ? { options: optionsToWeigh(check, work.item.messages) }
-          : {};
+      const options = isWeighed(check) ? { options: optionsToWeigh(check, work.item.messages) } : {};
       return [{ itemId: work.item.id, sample: work.sample, messages, ...options }];
     });
     // The longest first: at the end of a block no sequence is left alone with a long prompt.

@@ -1,5 +1,5 @@
 /** A choice by log-probability: what is weighed, and which option the model takes to be the likeliest. */
-import type { CheckOf, Message } from '../contract/item.ts';
+import type { Check as AnyCheck, CheckOf, Message } from '../contract/item.ts';
 import type { OptionMeasure, OptionProbability, Score } from '../contract/output.ts';
 import { logProbabilityWords } from '../contract/presentation/option-rows.ts';
 import { listWords } from '../contract/presentation/words.ts';
@@ -7,6 +7,11 @@ import { letterOf } from './option-letters.ts';
 import { quoted, verdict } from './scorer.ts';
 
 type Check = CheckOf<'choice'>;
+
+/** Whether a check weighs options: no text is asked for then, and none can be scored. */
+export function isWeighed(check: AnyCheck): check is Check {
+  return check.kind === 'choice' && check.by === 'logprob';
+}
 type Normalisation = NonNullable<Check['normalise']>;
 
 const normalisations: readonly Normalisation[] = ['none', 'tokens', 'bytes'];
@@ -23,6 +28,11 @@ export function optionsToWeigh(check: Check, messages: readonly Message[]): read
   const { options, continuation } = check;
   const letters = continuation === undefined ? isListed(options, messages) : continuation === 'letter';
   return letters ? options.map((_, index) => letterOf(index)) : options.map((option) => option.trim());
+}
+
+/** The right option as it is put after the prompt: what an exemplar shows as its answer. */
+export function weighedAnswer(check: Check, messages: readonly Message[]): string | null {
+  return optionsToWeigh(check, messages)[check.answer.charCodeAt(0) - 65] ?? null;
 }
 
 function isListed(options: readonly string[], messages: readonly Message[]): boolean {

@@ -9,6 +9,7 @@ interface ImportCommandOptions extends DataOption, JsonOption {
   readonly format?: string;
   readonly map: readonly string[];
   readonly encoding?: (typeof textEncodings)[number];
+  readonly choiceBy?: 'text' | 'logprob';
   readonly name?: string;
   readonly heldOut: number;
   readonly seed: number;
@@ -30,6 +31,12 @@ export function importCommand(): Command {
       new Option('--encoding <encoding>', 'of text files, where it is not UTF-8 or UTF-16').choices(
         textEncodings,
       ),
+    )
+    .addOption(
+      new Option(
+        '--choice-by <how>',
+        'how choices are scored: by the text of the answer, or by the log-probability of each option after the bare question',
+      ).choices(['text', 'logprob']),
     )
     .option('--name <name>', "the set's name (default: the file's)")
     .option('--held-out <share>', 'share of each stratum to hold out, 0 to 1', heldOutShare, 0.75)

@@ -13,7 +13,7 @@ export interface OptionRow {
   readonly perByte: string;
 }
 
-export const optionHeads = ['Option', 'Share', 'Log-probability', 'Per token', 'Per byte'] as const;
+export const optionHeads = ['Option', 'Share, %', 'Log-probability', 'Per token', 'Per byte'] as const;
 
 /** @param texts of the check's options; what was put after the prompt stands for those that are not known */
 export function optionRows(

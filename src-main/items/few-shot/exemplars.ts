@@ -5,6 +5,7 @@
 import type { FewShot } from '../../contract/candidate.ts';
 import type { Item } from '../../contract/item.ts';
 import { failure, success, type Result } from '../../contract/result.ts';
+import { isWeighed, weighedAnswer } from '../../scoring/choice-options.ts';
 import { referenceAnswer } from '../../scoring/registry.ts';
 import { createStream } from '../../statistics/generator.ts';
 import { drawn } from '../sampling/shuffle.ts';
@@ -41,7 +42,7 @@ export function exemplarPool(
   }
   const solved = items.map((item) => ({
     ...item,
-    answer: references.get(item.id) ?? referenceAnswer(item.check),
+    answer: references.get(item.id) ?? answerOf(item),
   }));
   return success({
     items: solved
@@ -49,6 +50,10 @@ export function exemplarPool(
       .toSorted((one, other) => (one.id < other.id ? -1 : 1)),
     unanswered: solved.filter(({ answer }) => answer === null).map(({ id }) => id),
   });
+}
+
+function answerOf({ check, messages }: Item): string | null {
+  return isWeighed(check) ? weighedAnswer(check, messages) : referenceAnswer(check);
 }
 
 /**

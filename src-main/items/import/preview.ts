@@ -1,6 +1,7 @@
 /** What an import would bring: the first items, and what each one's scorer says to the right answer itself. */
 import type { Score } from '../../contract/output.ts';
 import { success, type Failure, type Result } from '../../contract/result.ts';
+import { isWeighed } from '../../scoring/choice-options.ts';
 import { referenceAnswer, validateCheck } from '../../scoring/registry.ts';
 import type { Scoring } from '../../scoring/scoring.ts';
 import { columnsOf } from './field-mapping.ts';
@@ -76,7 +77,9 @@ async function tryItem(imported: ImportedItem, scoring: Scoring): Promise<Previe
   const valid = validateCheck(check);
   const tried = imported.reference ?? referenceAnswer(check);
   const scored =
-    tried !== null && valid.ok ? await scoring.score(check, { text: tried, finish: 'end' }) : null;
+    tried !== null && valid.ok && !isWeighed(check)
+      ? await scoring.score(check, { text: tried, finish: 'end' })
+      : null;
   return {
     imported,
     tried,
