@@ -46,6 +46,7 @@ const nativeInference = ban(
   'Only src-main/engine/llama/worker loads native inference code.',
 );
 const database = ban(['better-sqlite3'], 'Only src-main/store speaks to the database.');
+const keyring = ban(['@napi-rs/keyring'], 'Only src-main/machine/keyring.ts speaks to the keyring.');
 const electron = ban(['electron', 'electron/*'], 'Only src-main/desktop imports electron.');
 const node = ban(['node:*'], 'This folder is pure: no I/O, no clock, no process.');
 const schemas = {
@@ -91,12 +92,16 @@ export default tseslint.config(
   },
   {
     files: ['src-main/**/*.ts'],
+    rules: { 'no-restricted-imports': restricted(nativeInference, database, electron, react, keyring) },
+  },
+  {
+    files: ['src-main/machine/keyring.ts'],
     rules: { 'no-restricted-imports': restricted(nativeInference, database, electron, react) },
   },
   {
     files: ['src-main/{contract,statistics,scoring}/**/*.ts'],
     rules: {
-      'no-restricted-imports': restricted(nativeInference, database, electron, react, node),
+      'no-restricted-imports': restricted(keyring, nativeInference, database, electron, react, node),
       'no-restricted-syntax': ['error', ...impure],
     },
   },
@@ -106,20 +111,20 @@ export default tseslint.config(
   },
   {
     files: ['src-main/engine/llama/worker/**/*.ts'],
-    rules: { 'no-restricted-imports': restricted(database, electron, react) },
+    rules: { 'no-restricted-imports': restricted(keyring, database, electron, react) },
   },
   {
     files: ['src-main/store/**/*.ts'],
-    rules: { 'no-restricted-imports': restricted(nativeInference, electron, react) },
+    rules: { 'no-restricted-imports': restricted(keyring, nativeInference, electron, react) },
   },
   {
     files: ['src-main/desktop/**/*.ts'],
-    rules: { 'no-restricted-imports': restricted(nativeInference, database, react) },
+    rules: { 'no-restricted-imports': restricted(keyring, nativeInference, database, react) },
   },
   {
     files: ['src-renderer/**/*.{ts,tsx}'],
     rules: {
-      'no-restricted-imports': restricted(nativeInference, database, electron, node),
+      'no-restricted-imports': restricted(keyring, nativeInference, database, electron, node),
       '@typescript-eslint/no-restricted-imports': ['error', { patterns: [schemas] }],
     },
   },

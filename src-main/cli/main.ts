@@ -7,6 +7,7 @@ import { demoCommand } from './commands/demo.ts';
 import { divergenceCommand } from './commands/divergence.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { itemsCommand } from './commands/items.ts';
+import { keyCommand } from './commands/key.ts';
 import { modelsCommand } from './commands/models.ts';
 import { noiseCommand } from './commands/noise.ts';
 import { quantizeCommand } from './commands/quantize.ts';
@@ -47,6 +48,7 @@ for (const command of [
   reviewCommand(),
   itemsCommand(),
   modelsCommand(),
+  keyCommand(),
   divergenceCommand(),
   noiseCommand(),
   quantizeCommand(),

@@ -64,6 +64,7 @@ export const failureCodes = {
     'endpoint_redirected',
     'endpoint_key_missing',
     'endpoint_key_refused',
+    'keyring_unavailable',
     'pdf_unavailable',
     'sandbox_failed',
   ],

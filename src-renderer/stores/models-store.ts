@@ -1,7 +1,7 @@
 /** The models of the folders that were named: their list at the chosen memory settings, and one of them in detail. */
 import { createStore } from 'zustand/vanilla';
 import type { CallOutput } from '../../src-main/contract/calls/calls.ts';
-import type { MemorySettings } from '../../src-main/contract/calls/models.ts';
+import type { EndpointSettings, MemorySettings } from '../../src-main/contract/calls/models.ts';
 import type { Failure } from '../../src-main/contract/result.ts';
 import type { Client } from '../client/client.ts';
 import { createResource } from './resource.ts';
@@ -93,7 +93,13 @@ export function createModelsStore(client: Client) {
       if (answer.ok) await detail.refresh();
       return answer;
     },
-    addEndpoint: (url: string) => client.call('models.add_endpoint', { url }),
+    addEndpoint: (url: string, settings: EndpointSettings) =>
+      client.call('models.add_endpoint', { url, settings }),
+    changeEndpoint: (endpoint: string, settings: EndpointSettings) =>
+      client.call('models.change_endpoint', { endpoint, settings }),
+    listKeys: () => client.call('models.list_keys', {}),
+    putKey: (name: string, key: string) => client.call('models.put_key', { name, key }),
+    deleteKey: (name: string) => client.call('models.delete_key', { name }),
     removeEndpoint: (endpoint: string) => client.call('models.remove_endpoint', { endpoint }),
     connectEndpoint: (endpoint: string) => client.call('models.connect_endpoint', { endpoint }),
     compare: (models: readonly string[]) => client.call('plans.create_draft', { models }),

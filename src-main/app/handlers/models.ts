@@ -2,11 +2,20 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Handlers } from '../../contract/calls/calls.ts';
+import type { EndpointSettings } from '../../contract/calls/models.ts';
 import { failure, success, type Result } from '../../contract/result.ts';
 import { fileFailure } from '../../engine/llama/gguf/file-failure.ts';
+import { inspectGguf } from '../../engine/llama/gguf/inspect.ts';
 import { hashWeights } from '../../engine/llama/gguf/weights-hash.ts';
 import type { AppContext } from '../context.ts';
-import { addEndpoint, connectEndpoint, listEndpoints, removeEndpoint } from '../model-library/endpoints.ts';
+import { deleteServerKey, listServerKeys, putServerKey } from '../endpoint-keys.ts';
+import {
+  addEndpoint,
+  changeEndpoint,
+  connectEndpoint,
+  listEndpoints,
+  removeEndpoint,
+} from '../model-library/endpoints.ts';
 import type { ModelFamily } from '../model-library/group-models.ts';
 import { usualDevice } from '../model-library/memory-fit.ts';
 import { libraryOf, type ReadModel } from '../model-library/model-library.ts';
@@ -162,16 +171,43 @@ export function modelHandlers(context: AppContext): ModelHandlers {
       const others = library.places().baselines.filter((id) => !own.has(id));
       return done(library.keep({ baselines: [...others, model] }));
     },
-    'models.add_endpoint': ({ url }) => {
-      const endpoint = addEndpoint(context, url);
-      return Promise.resolve(endpoint.ok ? success({ endpoint: endpoint.data }) : endpoint);
+    'models.add_endpoint': async ({ url, settings }) => {
+      const usable = await checkEndpointSettings(settings);
+      if (!usable.ok) return usable;
+      const endpoint = addEndpoint(context, url, settings);
+      return endpoint.ok ? success({ endpoint: endpoint.data }) : endpoint;
+    },
+    'models.change_endpoint': async ({ endpoint: id, settings }) => {
+      const usable = await checkEndpointSettings(settings);
+      if (!usable.ok) return usable;
+      const endpoint = changeEndpoint(context, id, settings);
+      return endpoint.ok ? success({ endpoint: endpoint.data }) : endpoint;
     },
     'models.remove_endpoint': ({ endpoint }) => Promise.resolve(done(removeEndpoint(context, endpoint))),
     'models.connect_endpoint': async ({ endpoint }, { signal }) => {
       const asked = await connectEndpoint(context, endpoint, signal);
       return asked.ok ? success({ endpoint: asked.data }) : asked;
     },
+    'models.list_keys': async () => {
+      const names = await listServerKeys();
+      return names.ok ? success({ names: [...names.data] }) : names;
+    },
+    'models.put_key': async ({ name, key }) => {
+      const put = await putServerKey(name, key);
+      return put.ok ? success({}) : put;
+    },
+    'models.delete_key': async ({ name }) => {
+      const deleted = await deleteServerKey(name);
+      return deleted.ok ? success({}) : deleted;
+    },
   };
+}
+
+/** A vocabulary is looked at when it is named, and hashed when a plan is registered with it. */
+async function checkEndpointSettings(settings: EndpointSettings | undefined): Promise<Result<void>> {
+  if (settings === undefined || settings.tokenizer === null) return success(undefined);
+  const described = await inspectGguf(settings.tokenizer);
+  return described.ok ? success(undefined) : described;
 }
 
 function done(result: Result<void>): Result<Record<string, never>> {

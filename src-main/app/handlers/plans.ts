@@ -11,6 +11,7 @@ import { readPlanFile, resolveItems, resolvePlan } from '../../experiment/plan/r
 import { planOf } from '../comparison-state.ts';
 import type { AppContext } from '../context.ts';
 import { endpointAddress, rememberEndpoints } from '../model-library/endpoints.ts';
+import { settingsOfPlan } from '../model-library/kept-endpoints.ts';
 import { libraryOf } from '../model-library/model-library.ts';
 import { askedStrata } from '../plans/asked-items.ts';
 import { draftChecks } from '../plans/draft-checks.ts';
@@ -139,8 +140,14 @@ export function createDraft(context: AppContext, content: DraftContent): Result<
 }
 
 /** Files that came along are models like any other from then on: they can be chosen for another candidate. */
-function rememberModels(context: AppContext, { paths, endpoints }: DraftContent): Result<void> {
-  const remembered = rememberEndpoints(context, Object.values(endpoints));
+function rememberModels(context: AppContext, content: DraftContent): Result<void> {
+  const { paths, endpoints, fields, carried } = content;
+  const came = fields.candidates.flatMap(({ name, endpoint }) => {
+    const url = endpoint === null ? undefined : endpoints[endpoint.endpoint];
+    const settings = settingsOfPlan(carried.candidates[name]?.endpoint ?? {});
+    return url === undefined ? [] : [[url, settings] as const];
+  });
+  const remembered = rememberEndpoints(context, new Map(came));
   if (!remembered.ok) return remembered;
   const library = libraryOf(context);
   const lacking = Object.entries(paths)
@@ -222,18 +229,15 @@ function withAbsolutePaths(file: PlanFile, folder: string): PlanFile {
         path === undefined ? [] : [[key, resolve(folder, path)]],
       ),
     );
+  const placed = (own: PlanFile['candidates'][string]) => ({
+    ...own,
+    ...absolute({ gguf: own.gguf, template: own.template, tokenizer: own.tokenizer }),
+  });
   return {
     ...file,
     defaults: { ...file.defaults, ...absolute({ template: file.defaults.template }) },
-    candidates: Object.fromEntries(
-      Object.entries(file.candidates).map(([name, own]) => [
-        name,
-        {
-          ...own,
-          ...absolute({ gguf: own.gguf, template: own.template, tokenizer: own.tokenizer }),
-        },
-      ]),
-    ),
+    candidates: Object.fromEntries(Object.entries(file.candidates).map(([name, own]) => [name, placed(own)])),
+    ...(file.judge === undefined ? {} : { judge: placed(file.judge) }),
   };
 }
 

@@ -13,10 +13,12 @@ const modelList = z.object({ data: z.array(z.object({ id: z.string().min(1).max(
  * GET `<url>/models`. Redirects are not followed: the person typed this address and no other.
  *
  * @param url as it was typed, without a slash at its end
+ * @param key of the server; taken out of whatever it says
  * @returns `endpoint_unreachable`, with what came in place of a list
  */
 export async function askForModels(
   url: string,
+  key: string | undefined,
   network: NetworkRecord,
   signal: AbortSignal,
 ): Promise<Result<readonly string[]>> {
@@ -25,11 +27,14 @@ export async function askForModels(
   try {
     const response = await fetch(`${url}/models`, {
       redirect: 'manual',
-      headers: { accept: 'application/json' },
+      headers: {
+        accept: 'application/json',
+        ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+      },
       signal: AbortSignal.any([signal, late]),
     });
     if (response.status >= 300 && response.status < 400) {
-      const target = response.headers.get('location') ?? 'another address';
+      const target = without(key, response.headers.get('location') ?? 'another address');
       network.refused(target);
       await response.body?.cancel();
       return refused(url, `${url} points to ${target.slice(0, 200)}, which you did not type.`, {
@@ -39,13 +44,10 @@ export async function askForModels(
     if (!response.ok) {
       await response.body?.cancel();
       return refused(url, `${url}/models answers with status ${response.status}.`, {
-        next:
-          response.status === 404
-            ? 'The address of most servers ends in /v1: remove this endpoint and add it again with that.'
-            : 'Look at what the server prints.',
+        next: nextAfter(response.status, key !== undefined),
       });
     }
-    return await readList(url, response);
+    return await readList(url, key, response);
   } catch (error) {
     if (signal.aborted) return failure('interrupted', `Asking ${url} was stopped.`);
     if (late.aborted)
@@ -58,7 +60,11 @@ export async function askForModels(
   }
 }
 
-async function readList(url: string, response: Response): Promise<Result<readonly string[]>> {
+async function readList(
+  url: string,
+  key: string | undefined,
+  response: Response,
+): Promise<Result<readonly string[]>> {
   const text = await readText(response);
   let value: unknown = null;
   try {
@@ -70,9 +76,22 @@ async function readList(url: string, response: Response): Promise<Result<readonl
   if (!list.success)
     return refused(url, `${url}/models does not answer with a list of models.`, {
       next: 'Check that the address is that of an OpenAI-compatible server, such as http://127.0.0.1:8000/v1.',
-      ...(text === null ? {} : { detail: text.slice(0, 500) }),
+      ...(text === null ? {} : { detail: without(key, text).slice(0, 500) }),
     });
   return success([...new Set(list.data.data.map(({ id }) => id))]);
+}
+
+function nextAfter(status: number, hasKey: boolean): string {
+  if (status === 404)
+    return 'The address of most servers ends in /v1: remove this endpoint and add it again with that.';
+  if (status !== 401 && status !== 403) return 'Look at what the server prints.';
+  return hasKey
+    ? 'It wants another key: put the right one where the settings of this endpoint find it.'
+    : 'It wants a key: name one in the settings of this endpoint.';
+}
+
+function without(key: string | undefined, text: string): string {
+  return key === undefined ? text : text.replaceAll(key, '…');
 }
 
 /** Null: it is too long. */

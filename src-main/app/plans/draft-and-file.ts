@@ -9,9 +9,10 @@ import {
 import type { SettingsMachine } from '../../engine/llama/settings.ts';
 import type { ItemSetReference, StoreReader } from '../../store/store.ts';
 import { endpointIdentifier } from '../model-library/endpoint-identifier.ts';
+import { endpointInPlan, type CarriedEndpoint } from '../model-library/kept-endpoints.ts';
 import { modelIdentifier } from '../model-library/model-identifier.ts';
 import { acceptedOf, compositionFromFile, compositionToFile, ownPrompt } from './draft-composition.ts';
-import type { CarriedCandidate, CarriedEndpoint, DraftContent } from './draft-content.ts';
+import type { CarriedCandidate, DraftContent } from './draft-content.ts';
 import type { PlanFileCandidate } from './plan-as-file.ts';
 
 /** Settings of a plan file with every one named that has a default. */
@@ -93,6 +94,8 @@ export function draftFromFile(
       ...(file.limit === undefined ? {} : { limit: file.limit }),
       ...(eachStratum === undefined ? {} : { eachStratum }),
       resamples: file.resamples,
+      ...(file.judge === undefined ? {} : { judge: file.judge }),
+      ...(file.repeat_rule === undefined ? {} : { repeatRule: file.repeat_rule }),
       shared: pick(shared, (key) => !shown.has(key) && !isUsual(key, shared)),
       candidates: Object.fromEntries(
         Object.entries(file.candidates).map(([name, own]) => [
@@ -137,9 +140,15 @@ function engineOfFirstFile(
   return pick(settings.get(first ?? '') ?? {}, isOwnEngine);
 }
 
-function carriedEndpoint({ api_key_env, tokenizer, timeout }: CarriedEndpoint): CarriedEndpoint {
+function carriedEndpoint({
+  api_key_env,
+  api_key_keyring,
+  tokenizer,
+  timeout,
+}: CarriedEndpoint): CarriedEndpoint {
   return {
     ...(api_key_env === undefined ? {} : { api_key_env }),
+    ...(api_key_keyring === undefined ? {} : { api_key_keyring }),
     ...(tokenizer === undefined ? {} : { tokenizer }),
     ...(timeout === undefined ? {} : { timeout }),
   };
@@ -267,6 +276,9 @@ export function fileFromDraft(
     samples: fields.samples,
     seed: fields.seed,
     resamples: carried.resamples ?? 10_000,
+    ...(carried.judge === undefined ? {} : { judge: carried.judge }),
+    // One run has no spread to hold a candidate against.
+    ...(carried.repeatRule === undefined || fields.replicates < 2 ? {} : { repeat_rule: carried.repeatRule }),
     defaults: {},
     candidates: Object.fromEntries(
       fields.candidates.map(({ name, model, endpoint, ownPrompt }): [string, PlanFileCandidate] => {
@@ -281,7 +293,7 @@ export function fileFromDraft(
               : {
                   endpoint: endpoints[endpoint.endpoint] ?? '',
                   model: endpoint.model,
-                  ...own?.endpoint,
+                  ...(own?.endpoint ?? endpointInPlan(store, endpoints[endpoint.endpoint])),
                 }),
             ...pick(
               { ...shared, ...own?.settings },

@@ -48,7 +48,7 @@ export async function draftChecks(
     remote.length > 0 && inspected.length === 0
       ? check('memory', 'good', 'Nothing is loaded here: the servers have the models.')
       : await memory(context, content, inspected),
-    settings(content),
+    settings(content, endpointWords(context, content)),
     remote.length > 0 && inspected.length === 0
       ? check('template', 'unknown', 'The servers write the prompts with templates of their own.')
       : template(content, inspected),
@@ -224,8 +224,32 @@ async function memory(
   );
 }
 
+/** What each endpoint has in the plan beside address and model; empty where it is nothing. */
+function endpointWords(context: AppContext, content: DraftContent): string {
+  const file = fileFromDraft(content, context.store, (model) => pathOfModel(context, content, model));
+  return Object.entries(file.candidates)
+    .filter(([, { endpoint }]) => endpoint !== undefined)
+    .map(
+      ([name, own]) =>
+        [
+          name,
+          [
+            ...(own.api_key_env === undefined
+              ? []
+              : [`key from the environment variable ${own.api_key_env}`]),
+            ...(own.api_key_keyring === undefined ? [] : [`key ${own.api_key_keyring} from the keyring`]),
+            ...(own.tokenizer === undefined ? [] : [`vocabulary of ${own.tokenizer}`]),
+            ...(own.timeout === undefined ? [] : [`given up after ${formatCount(own.timeout)} s of silence`]),
+          ].join(', '),
+        ] as const,
+    )
+    .filter(([, words]) => words !== '')
+    .map(([name, words]) => ` ${name}: ${words}.`)
+    .join('');
+}
+
 /** What the fields do not show: an imported or duplicated plan may say more. */
-function settings({ carried, fields }: DraftContent): DraftCheck {
+function settings({ carried, fields }: DraftContent, endpoints: string): DraftCheck {
   const differing = Object.entries(carried.candidates).flatMap(
     ([name, { settings: own, without, accept }]) => [
       ...Object.entries(own).map(([key, value]) => `${name} has ${key} ${JSON.stringify(value)}`),
@@ -244,16 +268,20 @@ function settings({ carried, fields }: DraftContent): DraftCheck {
   const prompts = fields.candidates.flatMap(({ name, ownPrompt }) => (ownPrompt === null ? [] : [name]));
   if (differing.length === 0 && shared.length === 0)
     return prompts.length === 0
-      ? check('settings', 'good', 'Every candidate runs with the same settings: only the weights differ.')
+      ? check(
+          'settings',
+          'good',
+          `Every candidate runs with the same settings: only the weights differ.${endpoints}`,
+        )
       : check(
           'settings',
           'unknown',
-          `${listWords(prompts)} ${prompts.length === 1 ? 'has a prompt of its own' : 'have prompts of their own'}: more than the weights differs.`,
+          `${listWords(prompts)} ${prompts.length === 1 ? 'has a prompt of its own' : 'have prompts of their own'}: more than the weights differs.${endpoints}`,
         );
   return check(
     'settings',
     differing.length === 0 ? 'good' : 'unknown',
-    `The plan that this was made from says more: ${listWords([...shared, ...differing])}.`,
+    `The plan that this was made from says more: ${listWords([...shared, ...differing])}.${endpoints}`,
   );
 }
 

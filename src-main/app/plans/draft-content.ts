@@ -7,6 +7,7 @@ import type { Json } from '../../contract/item.ts';
 import { failure, success, type Result } from '../../contract/result.ts';
 import type { PlanFile, PlanFileSettings } from '../../experiment/plan/plan-schema.ts';
 import type { DraftRecord, StoreReader } from '../../store/store.ts';
+import type { CarriedEndpoint } from '../model-library/kept-endpoints.ts';
 
 /** What a plan can say and the fields do not show. It is kept, said in words, and goes into the registered plan. */
 export interface CarriedPlan {
@@ -15,14 +16,14 @@ export interface CarriedPlan {
   /** Margin that every stratum had which the plan did not name. */
   readonly eachStratum?: number;
   readonly resamples?: number;
+  readonly repeatRule?: PlanFile['repeat_rule'];
+  /** As a plan file has it, its paths absolute. */
+  readonly judge?: PlanFile['judge'];
   /** Of every candidate, beyond the shared settings. */
   readonly shared: PlanFileSettings;
   /** By candidate name. */
   readonly candidates: Readonly<Record<string, CarriedCandidate>>;
 }
-
-/** What an endpoint has in a plan file and the fields do not show. */
-export type CarriedEndpoint = Pick<PlanFile['candidates'][string], 'api_key_env' | 'tokenizer' | 'timeout'>;
 
 export interface CarriedCandidate {
   readonly accept: readonly InputDifference[];
@@ -30,6 +31,7 @@ export interface CarriedCandidate {
   readonly settings: PlanFileSettings;
   /** Shared settings that it does not have. */
   readonly without: readonly (keyof PlanFileSettings)[];
+  /** What the fields do not show of an endpoint; absent: it has what the Models screen says. */
   readonly endpoint?: CarriedEndpoint;
 }
 

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
 import type { Candidate, EndpointCandidate, LlamaCandidate } from '../../contract/candidate.ts';
-import type { Plan } from '../../contract/plan.ts';
+import type { Plan, RepeatRule } from '../../contract/plan.ts';
 import { failure, success, type Result } from '../../contract/result.ts';
 import type { PlanFile, PlanFileSettings } from '../../experiment/plan/plan-schema.ts';
 import { fewShotToFile } from './draft-composition.ts';
@@ -18,14 +18,12 @@ export type PlanFileCandidate = PlanFile['candidates'][string];
 export function planAsFile(plan: Plan, folder: string): Result<PlanFile> {
   const candidates: Record<string, PlanFileCandidate> = {};
   for (const candidate of plan.candidates) {
-    const settings = candidateSettings(candidate, folder);
-    if (!settings.ok) return settings;
-    candidates[candidate.name] = {
-      ...(candidate.engine === 'llama' ? { gguf: candidate.weights } : endpointOf(candidate)),
-      ...settings.data,
-      accept: [...candidate.accepted],
-    };
+    const own = candidateAsFile(candidate, folder);
+    if (!own.ok) return own;
+    candidates[candidate.name] = own.data;
   }
+  const judge = plan.judge === undefined ? success(undefined) : candidateAsFile(plan.judge, folder);
+  if (!judge.ok) return judge;
   const { margin, maxMissing, strata, everyStratum } = plan.guardRail;
   return success({
     decision: plan.decision,
@@ -41,18 +39,35 @@ export function planAsFile(plan: Plan, folder: string): Result<PlanFile> {
     baseline: plan.baseline,
     replicates: plan.replicates,
     samples: plan.samples,
+    ...(plan.repeatRule === undefined ? {} : { repeat_rule: repeatRuleToFile(plan.repeatRule) }),
     seed: plan.seed,
     resamples: plan.resamples,
+    ...(judge.data === undefined ? {} : { judge: judge.data }),
     defaults: {},
     candidates,
   });
 }
 
-function endpointOf({ endpoint, model, keyVariable, tokenizer, settings }: EndpointCandidate) {
+function repeatRuleToFile(rule: RepeatRule): NonNullable<PlanFile['repeat_rule']> {
+  return rule.kind === 'range' ? 'range' : { deviations: rule.z };
+}
+
+function candidateAsFile(candidate: Candidate, folder: string): Result<PlanFileCandidate> {
+  const settings = candidateSettings(candidate, folder);
+  if (!settings.ok) return settings;
+  return success({
+    ...(candidate.engine === 'llama' ? { gguf: candidate.weights } : endpointOf(candidate)),
+    ...settings.data,
+    accept: [...candidate.accepted],
+  });
+}
+
+function endpointOf({ endpoint, model, keyVariable, keyringName, tokenizer, settings }: EndpointCandidate) {
   return {
     endpoint,
     model,
     ...(keyVariable === undefined ? {} : { api_key_env: keyVariable }),
+    ...(keyringName === undefined ? {} : { api_key_keyring: keyringName }),
     ...(tokenizer === undefined ? {} : { tokenizer: tokenizer.file }),
     timeout: settings.timeout,
   };
@@ -113,7 +128,9 @@ function layDownTemplate(template: string, folder: string): Result<string> {
 }
 
 /** What stands under a candidate itself, also where all have the same. */
-const ownKeys = new Set(['gguf', 'endpoint', 'model', 'api_key_env', 'tokenizer', 'timeout', 'accept']);
+const ownKeys = new Set([
+  'gguf', 'endpoint', 'model', 'api_key_env', 'api_key_keyring', 'tokenizer', 'timeout', 'accept',
+]); // prettier-ignore
 
 /** YAML as the command line reads it. What all candidates share stands once, under `defaults`. */
 export function planFileText(file: PlanFile): string {
@@ -128,6 +145,7 @@ export function planFileText(file: PlanFile): string {
   return stringify(
     {
       ...file,
+      ...(file.judge === undefined ? {} : { judge: withoutEmptyAccept(file.judge) }),
       defaults: Object.fromEntries([...shared].map((key) => [key, valueOf(first, key)])),
       candidates: Object.fromEntries(
         Object.entries(file.candidates).map(([name, { accept, ...own }]) => [
@@ -141,6 +159,10 @@ export function planFileText(file: PlanFile): string {
     },
     { lineWidth: 0 },
   );
+}
+
+function withoutEmptyAccept({ accept, ...own }: PlanFileCandidate) {
+  return accept.length === 0 ? own : { ...own, accept };
 }
 
 function valueOf(candidate: PlanFileCandidate | undefined, key: string): unknown {

@@ -1,4 +1,4 @@
-import { Command, InvalidArgumentError } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import {
   inspectModel,
   lookAtEndpoint,
@@ -94,6 +94,7 @@ function modelWords(file: string, model: InspectedModel): string {
 interface AskOptions extends JsonOption {
   readonly model?: string;
   readonly apiKeyEnv?: string;
+  readonly apiKeyKeyring?: string;
 }
 
 function askCommand(): Command {
@@ -101,13 +102,19 @@ function askCommand(): Command {
     .description('What a server with an OpenAI-compatible endpoint says of itself and of its models.')
     .argument('<url>', 'its address, such as http://127.0.0.1:8000/v1')
     .option('--model <name>', 'of which model (default: the first that it lists)')
-    .option('--api-key-env <variable>', 'the environment variable that holds its key')
+    .addOption(
+      new Option('--api-key-env <variable>', 'the environment variable that holds its key').conflicts(
+        'apiKeyKeyring',
+      ),
+    )
+    .option('--api-key-keyring <name>', 'the key of that name in the system’s keyring (`noisefloor key set`)')
     .addOption(jsonOption())
     .action(async (url: string, options: AskOptions) => {
       const interrupt = onInterrupt();
       const look = await lookAtEndpoint(url, {
         ...(options.model === undefined ? {} : { model: options.model }),
         ...(options.apiKeyEnv === undefined ? {} : { keyVariable: options.apiKeyEnv }),
+        ...(options.apiKeyKeyring === undefined ? {} : { keyringName: options.apiKeyKeyring }),
         signal: interrupt.signal,
       });
       interrupt.release();

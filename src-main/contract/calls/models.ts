@@ -1,6 +1,6 @@
 /** Models: the GGUF files of the folders that the person named, grouped by model, and endpoints. */
 import { z } from 'zod';
-import { cacheTypes } from '../candidate.ts';
+import { cacheTypes, keyringNameForm, keyVariableForm } from '../candidate.ts';
 import type { ReadonlyDeep } from './shapes.ts';
 import {
   bytes,
@@ -77,9 +77,29 @@ const modelGroup = z.object({
 });
 export type ModelGroup = ReadonlyDeep<z.infer<typeof modelGroup>>;
 
+/** The key's name in the system's keyring. */
+const keyringName = z.string().regex(keyringNameForm);
+
+/** What a candidate at an endpoint has in a plan, beside address and model. */
+export const endpointSettingsSchema = z.strictObject({
+  /** Where the server's key is; null: it wants none. */
+  key: z
+    .discriminatedUnion('in', [
+      z.strictObject({ in: z.literal('environment'), name: z.string().regex(keyVariableForm) }),
+      z.strictObject({ in: z.literal('keyring'), name: keyringName }),
+    ])
+    .nullable(),
+  /** A GGUF file with the same vocabulary. */
+  tokenizer: path.nullable(),
+  /** Seconds without a word from the server; null: as usual. */
+  timeout: z.number().min(1).max(86_400).nullable(),
+});
+export type EndpointSettings = ReadonlyDeep<z.infer<typeof endpointSettingsSchema>>;
+
 const endpoint = z.object({
   id: identifier,
   url: z.string(),
+  settings: endpointSettingsSchema,
   /** Models that the server named when it was last asked. */
   models: z.array(z.string()),
   state: z.enum(['not_contacted', 'reachable', 'unreachable']),
@@ -143,11 +163,25 @@ export const modelCalls = {
   'models.reload_file': call(z.strictObject({ path }), done),
   /** Names the file that the group's others are compared with. */
   'models.choose_baseline': call(z.strictObject({ group: identifier, model: identifier }), done),
+  /** One that is there already gets the settings, where some are given. */
   'models.add_endpoint': call(
-    z.strictObject({ url: z.url({ protocol: /^https?$/ }).max(2000) }),
+    z.strictObject({
+      url: z.url({ protocol: /^https?$/ }).max(2000),
+      settings: endpointSettingsSchema.exactOptional(),
+    }),
+    z.object({ endpoint }),
+  ),
+  /** Plans that are registered already keep theirs. */
+  'models.change_endpoint': call(
+    z.strictObject({ endpoint: identifier, settings: endpointSettingsSchema }),
     z.object({ endpoint }),
   ),
   'models.remove_endpoint': call(z.strictObject({ endpoint: identifier }), done),
   /** Asks the server which models it has. This is a connection to another program, and the badge says so. */
   'models.connect_endpoint': call(z.strictObject({ endpoint: identifier }), z.object({ endpoint })),
+  /** Names of the keys in the system's keyring. What they are is never answered. */
+  'models.list_keys': call(z.strictObject({}), z.object({ names: z.array(z.string()) })),
+  /** In place of the key that has the name already. */
+  'models.put_key': call(z.strictObject({ name: keyringName, key: z.string().min(1).max(16_384) }), done),
+  'models.delete_key': call(z.strictObject({ name: z.string().max(1000) }), done),
 };

@@ -1,7 +1,7 @@
 /** What a server says of itself, asked without a plan and without a word generated. */
-import { failure, success, type Result } from '../../contract/result.ts';
+import { success, type Result } from '../../contract/result.ts';
 import { Connection } from './connection.ts';
-import { checkKey } from './key.ts';
+import { serverKey, type KeyPlace } from './key.ts';
 import type { Patience } from './retry.ts';
 import { identifyServer, listModels, type ServerIdentity } from './server-identity.ts';
 import { ServerTokenizer } from './server-tokenizer.ts';
@@ -20,10 +20,8 @@ export interface ServerLook {
 /** Without what only the engine reads. */
 type ShownIdentity = Omit<ServerIdentity, 'properties' | 'face'>;
 
-export interface LookOptions {
+export interface LookOptions extends KeyPlace {
   readonly model?: string;
-  /** Name of the environment variable with the server's key. */
-  readonly keyVariable?: string;
   readonly signal: AbortSignal;
 }
 
@@ -33,17 +31,10 @@ const noPatience: Patience = { tries: 1, firstWaitMs: 0, longestWaitMs: 0 };
 
 /** @param endpoint without a slash at its end */
 export async function lookAtServer(endpoint: string, options: LookOptions): Promise<Result<ServerLook>> {
-  const { keyVariable, signal } = options;
-  const key = keyVariable === undefined ? undefined : process.env[keyVariable]?.trim();
-  if (keyVariable !== undefined && (key === undefined || key === ''))
-    return failure('endpoint_key_missing', `The environment variable ${keyVariable} is not set.`, {
-      next: `Set ${keyVariable} to the server’s key and ask again.`,
-    });
-  if (keyVariable !== undefined && key !== undefined) {
-    const checked = checkKey(endpoint, keyVariable, key);
-    if (!checked.ok) return checked;
-  }
-  const connection = new Connection({ endpoint, key, timeout, parallel: 1, watch: undefined });
+  const { signal } = options;
+  const key = await serverKey(options, endpoint, process.env);
+  if (!key.ok) return key;
+  const connection = new Connection({ endpoint, key: key.data, timeout, parallel: 1, watch: undefined });
   try {
     const listed = await listModels(connection, signal);
     if (!listed.ok) return { ok: false, error: listed.trouble.failure };

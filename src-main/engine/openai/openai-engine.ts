@@ -7,7 +7,7 @@ import { inspectGguf } from '../llama/gguf/inspect.ts';
 import { openPromptRenderer, type PromptRenderer } from '../llama/prompt-renderer.ts';
 import { Connection, type NetworkWatch } from './connection.ts';
 import { EndpointSession } from './endpoint-session.ts';
-import { checkKey } from './key.ts';
+import { serverKey } from './key.ts';
 import { endpointManifest } from './manifest.ts';
 import { probeSettings, probeWords } from './probes.ts';
 import { findProbabilityWay } from './prompt-probabilities.ts';
@@ -35,7 +35,7 @@ export function createOpenaiEngine(options: OpenaiEngineOptions = {}): Engine<En
   const generations = new Map<string, number>();
 
   async function open(candidate: EndpointCandidate, signal: AbortSignal): Promise<Result<OpenCandidate>> {
-    const key = keyOf(candidate, environment);
+    const key = await serverKey(candidate, candidate.name, environment);
     if (!key.ok) return key;
     const vocabulary = await checkVocabulary(candidate, hashCache, signal);
     if (!vocabulary.ok) return vocabulary;
@@ -121,20 +121,6 @@ export function createOpenaiEngine(options: OpenaiEngineOptions = {}): Engine<En
   }
 
   return { open };
-}
-
-/** Only the variable's name is ever written down. */
-function keyOf(
-  { name, keyVariable }: EndpointCandidate,
-  environment: Readonly<Record<string, string | undefined>>,
-): Result<string | undefined> {
-  if (keyVariable === undefined) return success(undefined);
-  const key = environment[keyVariable]?.trim();
-  if (key !== undefined && key !== '') return checkKey(name, keyVariable, key);
-  return failure('endpoint_key_missing', `${name}: the environment variable ${keyVariable} is not set.`, {
-    next: `Set ${keyVariable} to the server’s key in the terminal that Noisefloor is started from, and start it again.`,
-    where: { field: `candidates.${name}.api_key_env` },
-  });
 }
 
 /** The plan was registered with the file's hash: another vocabulary writes other prompts. */

@@ -23,7 +23,7 @@ export async function refusalOf(connection: Connection, reply: Reply, signal: Ab
   const { status } = reply;
   if (status === 401 || status === 403)
     return trouble('server', 'endpoint_key_refused', `${endpoint} wants another key (status ${status}).`, {
-      next: 'Put the right one into the environment variable that the candidate names with `api_key_env`.',
+      next: 'Put the right one into the environment variable that is named (`api_key_env`), or into the keyring (`api_key_keyring`, `noisefloor key set`).',
       detail: said,
     });
   if (status === 404)

@@ -14,7 +14,13 @@ export function judgeHash(judge: Candidate, engine: EngineDescription): string {
   const model =
     common.engine === 'llama'
       ? { ...common, weights: common.weightsHashes }
-      : { ...common, settings: null, keyVariable: null, tokenizer: common.tokenizer?.hashes ?? null };
+      : {
+          ...common,
+          settings: null,
+          keyVariable: null,
+          keyringName: undefined,
+          tokenizer: common.tokenizer?.hashes ?? null,
+        };
   const text = canonicalJson(
     JSON.parse(JSON.stringify({ prompt: judgePromptVersion, model, engine: factsOf(engine) })),
   );

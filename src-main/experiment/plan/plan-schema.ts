@@ -1,6 +1,13 @@
 /** The plan file as a person writes it: snake_case keys, everything optional that has a sound default. */
 import { z } from 'zod';
-import { backends, cacheTypes, inputDifferences, modes } from '../../contract/candidate.ts';
+import {
+  backends,
+  cacheTypes,
+  inputDifferences,
+  keyringNameForm,
+  keyVariableForm,
+  modes,
+} from '../../contract/candidate.ts';
 import { splits } from '../../contract/item.ts';
 
 const mostExemplars = 100;
@@ -75,7 +82,7 @@ export const ownEngineSettings = [
   'mode',
 ] as const satisfies readonly (keyof typeof settings)[];
 /** What only an endpoint has. */
-const endpointSettings = ['model', 'api_key_env', 'tokenizer', 'timeout'] as const;
+const endpointSettings = ['model', 'api_key_env', 'api_key_keyring', 'tokenizer', 'timeout'] as const;
 
 const address = z
   .url({ protocol: /^https?$/, error: 'write an address such as http://127.0.0.1:8000/v1' })
@@ -94,7 +101,12 @@ const candidate = z
     /** Name of the environment variable with the server's key. */
     api_key_env: z
       .string()
-      .regex(/^[A-Za-z_][A-Za-z0-9_]{0,99}$/, 'write the name of an environment variable, not the key')
+      .regex(keyVariableForm, 'write the name of an environment variable, not the key')
+      .optional(),
+    /** In place of that: the key's name in the operating system's keyring. */
+    api_key_keyring: z
+      .string()
+      .regex(keyringNameForm, 'write the name of a key in the keyring, not the key')
       .optional(),
     /** A GGUF file with the same vocabulary: prompts are then written and tokenised here, or counted. */
     tokenizer: z.string().min(1).optional(),
@@ -114,6 +126,8 @@ const candidate = z
         if (own[key] !== undefined) wrong(key, 'belongs to an endpoint, not to a file');
     } else {
       if (own.model === undefined) wrong('model', 'write the model’s name as the server lists it');
+      if (own.api_key_env !== undefined && own.api_key_keyring !== undefined)
+        wrong('api_key_keyring', 'stands beside `api_key_env`: a key is in one place');
       for (const key of ownEngineSettings)
         if (own[key] !== undefined) wrong(key, 'is the server’s to decide, not the plan’s');
     }
@@ -154,6 +168,12 @@ export const planFileSchema = z
     baseline: name,
     replicates: z.int().min(1).max(20).default(2),
     samples: z.int().min(1).max(1000).default(1),
+    /** A simple rule on the baseline's repeats: below their range, or below their mean less so many deviations. */
+    repeat_rule: z
+      .union([z.literal('range'), z.strictObject({ deviations: z.number().gt(0).max(100) })], {
+        error: 'write `range`, or `{deviations: 2}`',
+      })
+      .optional(),
     seed: z.int().min(0).max(4_294_967_295).default(1),
     resamples: z.int().min(100).max(1_000_000).default(10_000),
     defaults: optionalSettings.default({}),
@@ -162,6 +182,10 @@ export const planFileSchema = z
     }),
     /** What reads the outputs of items whose check is `judge`. */
     judge: judge.optional(),
+  })
+  .refine(({ repeat_rule, replicates }) => repeat_rule === undefined || replicates >= 2, {
+    error: 'needs `replicates` of 2 or more: one run has no spread',
+    path: ['repeat_rule'],
   })
   .refine((plan) => plan.baseline in plan.candidates, {
     error: 'the baseline must be one of the candidates',

@@ -5,7 +5,7 @@
 import { basename, dirname, extname, resolve } from 'node:path';
 import type { Candidate, EndpointCandidate, LlamaSettings, Sampling } from '../../contract/candidate.ts';
 import type { ItemSetVersion } from '../../contract/item.ts';
-import type { Plan } from '../../contract/plan.ts';
+import type { Plan, RepeatRule } from '../../contract/plan.ts';
 import { failure, success, type Result } from '../../contract/result.ts';
 import type { GgufDescription } from '../../engine/llama/gguf/description.ts';
 import { inspectGguf } from '../../engine/llama/gguf/inspect.ts';
@@ -27,6 +27,8 @@ export interface PlanChoices {
   readonly machine: SettingsMachine;
   /** Takes the place of the file's own limit: at most so many items of each stratum. */
   readonly limit?: number;
+  /** Takes the place of the file's own: how often the baseline runs. */
+  readonly replicates?: number;
   /** Told of each file that is hashed, because large ones take a while. */
   readonly hashing?: (file: string) => void;
   /** Where hashes of weights are kept; absent: every file is read. */
@@ -101,8 +103,9 @@ export async function resolvePlan(
     split: file.split,
     guardRail: { margin, strata, maxMissing, ...(everyStratum === undefined ? {} : { everyStratum }) },
     baseline: file.baseline,
-    replicates: file.replicates,
+    replicates: choices.replicates ?? file.replicates,
     samples: file.samples,
+    ...(file.repeat_rule === undefined ? {} : { repeatRule: repeatRuleOf(file.repeat_rule) }),
     candidates,
     ...(judge.data === undefined ? {} : { judge: judge.data }),
     seed: file.seed,
@@ -110,6 +113,10 @@ export async function resolvePlan(
   };
   const composed = checkPlanPrompts(plan, store);
   return composed.ok ? success(plan) : composed;
+}
+
+function repeatRuleOf(rule: NonNullable<PlanFile['repeat_rule']>): RepeatRule {
+  return rule === 'range' ? { kind: 'range' } : { kind: 'deviations', z: rule.deviations };
 }
 
 /** `name@version` of a frozen set, or a file, which is frozen now with the record of the steps that prepared it. */
@@ -183,6 +190,7 @@ export async function resolveCandidate(
       endpoint: own.endpoint,
       model: own.model ?? '',
       ...(own.api_key_env === undefined ? {} : { keyVariable: own.api_key_env }),
+      ...(own.api_key_keyring === undefined ? {} : { keyringName: own.api_key_keyring }),
       ...(tokenizer.data === null ? {} : { tokenizer: tokenizer.data }),
       settings: {
         parallel: settings.parallel ?? defaultEndpointSettings.parallel,

@@ -1,9 +1,11 @@
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Endpoint } from '../../../src-main/contract/calls/models.ts';
 import type { Failure } from '../../../src-main/contract/result.ts';
 import { useStores } from '../../app/app-context.tsx';
 import { Button } from '../../components/button.tsx';
 import { localTime } from '../../components/local-time.ts';
+import { settingsWords } from './endpoint-draft.ts';
+import { EndpointForm } from './endpoint-form.tsx';
 import { endpointWords } from './models-words.ts';
 
 /** Servers that run a model elsewhere. Nothing is sent to them before a person says so. */
@@ -21,6 +23,7 @@ export function EndpointsSection({
 }) {
   const { models, toasts } = useStores();
   const heading = useRef<HTMLHeadingElement>(null);
+  const [changing, setChanging] = useState<string | null>(null);
   const [asking, setAsking] = useState<ReadonlySet<string>>(new Set());
   if (endpoints.length === 0 && !adding) return null;
   const connect = async ({ id }: Endpoint) => {
@@ -30,14 +33,14 @@ export function EndpointsSection({
     await models.read();
     setAsking((before) => new Set([...before].filter((other) => other !== id)));
   };
-  const remove = async ({ id, url }: Endpoint) => {
+  const remove = async ({ id, url, settings }: Endpoint) => {
     const answer = await models.removeEndpoint(id);
     onProblem(answer.ok ? null : answer.error);
     if (!answer.ok) return;
     await models.read();
     heading.current?.focus();
     toasts.show(`Removed ${url}.`, async () => {
-      const again = await models.addEndpoint(url);
+      const again = await models.addEndpoint(url, settings);
       onProblem(again.ok ? null : again.error);
     });
   };
@@ -49,10 +52,11 @@ export function EndpointsSection({
           weights and template are as the server reports them; they cannot be checked here
         </span>
       </h2>
-      {adding ? <EndpointForm onAdded={onAdded} /> : null}
+      {adding ? <EndpointForm endpoint={null} onDone={onAdded} /> : null}
       <ul className="rows">
         {endpoints.map((endpoint) => {
-          const { id, url, contactedAt, problem } = endpoint;
+          const { id, url, contactedAt, problem, settings } = endpoint;
+          const more = settingsWords(settings);
           const busy = asking.has(id);
           const words = endpointWords(
             endpoint,
@@ -65,10 +69,21 @@ export function EndpointsSection({
                 <span className="soft" role="status">
                   {busy ? 'asking for its models' : words}
                 </span>
+                {more === '' ? null : <div className="small muted">{more}</div>}
                 {problem?.next === undefined || busy ? null : (
                   <div className="small soft">{problem.next}</div>
                 )}
               </div>
+              <Button
+                small
+                aria-expanded={changing === id}
+                aria-label={`Settings of ${url}`}
+                onClick={() => {
+                  setChanging(changing === id ? null : id);
+                }}
+              >
+                Settings…
+              </Button>
               <Button
                 small
                 disabled={busy}
@@ -80,66 +95,18 @@ export function EndpointsSection({
               <Button small look="quiet" aria-label={`Remove ${url}`} onClick={() => void remove(endpoint)}>
                 Remove
               </Button>
+              {changing === id ? (
+                <EndpointForm
+                  endpoint={endpoint}
+                  onDone={() => {
+                    setChanging(null);
+                  }}
+                />
+              ) : null}
             </li>
           );
         })}
       </ul>
     </section>
-  );
-}
-
-function EndpointForm({ onAdded }: { readonly onAdded: () => void }) {
-  const { models } = useStores();
-  const field = useRef<HTMLInputElement>(null);
-  const [url, setUrl] = useState('');
-  const [problem, setProblem] = useState<string | null>(null);
-  useEffect(() => {
-    field.current?.focus();
-  }, []);
-  const add = async () => {
-    const typed = url.trim();
-    if (!/^https?:\/\/[^/\s]+/i.test(typed) || !URL.canParse(typed)) {
-      setProblem('An address begins with http:// or https://, such as http://127.0.0.1:8000/v1.');
-      field.current?.focus();
-      return;
-    }
-    const answer = await models.addEndpoint(typed);
-    if (!answer.ok) {
-      setProblem([answer.error.message, answer.error.next ?? ''].join(' '));
-      field.current?.focus();
-      return;
-    }
-    await models.read();
-    onAdded();
-  };
-  return (
-    <form
-      className="endpoint-form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void add();
-      }}
-    >
-      <input
-        className="field"
-        ref={field}
-        aria-label="Address of the endpoint"
-        placeholder="http://127.0.0.1:8000/v1"
-        value={url}
-        {...(problem === null ? {} : { 'aria-invalid': true, 'aria-describedby': 'endpoint-problem' })}
-        onChange={(event) => {
-          setUrl(event.target.value);
-        }}
-      />
-      <Button submit>Add</Button>
-      <Button look="quiet" onClick={onAdded}>
-        Close
-      </Button>
-      {problem === null ? null : (
-        <span className="field-problem" id="endpoint-problem" role="alert">
-          {problem}
-        </span>
-      )}
-    </form>
   );
 }
