@@ -1,6 +1,7 @@
 /** A report without the names of people, machines and folders: for showing it outside. */
 import type { Candidate } from '../contract/candidate.ts';
 import type { Manifest } from '../contract/manifest.ts';
+import { judgeName } from '../experiment/judging/calibrate.ts';
 import type { ReportInput } from '../report/report-input.ts';
 
 /**
@@ -16,6 +17,7 @@ export function anonymousReport(input: ReportInput): ReportInput {
       plan: {
         ...plan,
         candidates: plan.candidates.map(anonymousCandidate),
+        ...(plan.judge === undefined ? {} : { judge: anonymousCandidate(plan.judge) }),
       },
     },
     runs: input.runs.map((run) => ({
@@ -25,6 +27,11 @@ export function anonymousReport(input: ReportInput): ReportInput {
         manifest: anonymousManifest(sitting.manifest),
       })),
     })),
+    judge: input.judge && {
+      ...input.judge,
+      ...(plan.judge === undefined ? {} : { judge: judgeName(anonymousCandidate(plan.judge)) }),
+      raters: input.judge.raters.map((rater, index) => ({ ...rater, rater: `Rater ${index + 1}` })),
+    },
     review: input.review && {
       ...input.review,
       raters: input.review.raters.map((rater, index) => ({ ...rater, rater: `Rater ${index + 1}` })),

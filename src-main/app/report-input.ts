@@ -4,6 +4,7 @@ import type { Item } from '../contract/item.ts';
 import { outcomes, type Outcome, type Score } from '../contract/output.ts';
 import type { RegisteredPlan, RunKey } from '../contract/plan.ts';
 import { countedValue } from '../experiment/comparison/sample-scores.ts';
+import { calibrate } from '../experiment/judging/calibrate.ts';
 import type {
   ReportAnswer,
   ReportCandidate,
@@ -52,10 +53,14 @@ export function gatherReport(
   if (!version) throw new Error(`the store lost ${plan.items.name}@${plan.items.version}`);
   const baseline: RunKey = { candidate: plan.baseline, replicate: 1 };
   const baselineScores = once(() => scoresOf(store, hash, baseline));
+  const judge = once(() => calibrate(store, registered, items));
   const review = once(() => figuresOf(store, registered));
   const passAtK = once(() => passAtKOfPlan(store, registered));
   return {
     // Results show nothing of it, and it takes a second where many were asked.
+    get judge() {
+      return judge();
+    },
     get review() {
       return review();
     },

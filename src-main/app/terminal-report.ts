@@ -1,10 +1,15 @@
 /** A plan's report as a terminal shows it: first what was not resolved as asked, then the numbers. */
+import { calibrationWarnings } from '../contract/presentation/judge-words.ts';
+import { judgeLead } from '../report/judge-section.ts';
 import type { ReportInput } from '../report/report-input.ts';
 import { differingSettingsOf } from '../report/report-view.ts';
 import { terminalTable, type TerminalOptions } from '../report/terminal-table.ts';
 
 export function terminalReport(report: ReportInput, options: TerminalOptions): string {
-  return terminalTable(report, options);
+  const { judge } = report;
+  const table = terminalTable(report, options);
+  if (judge === null) return table;
+  return [table, '', `Judge: ${judgeLead(judge)}`, ...calibrationWarnings(judge), ''].join('\n');
 }
 
 /** One sentence for each setting and pair of values, naming the runs that it concerns. */

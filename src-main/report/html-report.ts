@@ -7,6 +7,7 @@ import { forest } from './html/forest.ts';
 import type { Markup } from './html/markup.ts';
 import { markup, render, styleElement } from './html/markup.ts';
 import { patterns } from './html/marks.ts';
+import { judge } from './html/judge.ts';
 import { method, plan } from './html/method.ts';
 import { numbers } from './html/numbers.ts';
 import { ledger, outcomesByStratum } from './html/outcomes.ts';
@@ -55,6 +56,7 @@ ${forest(input)}</section>
 ${section('numbers', 'Numbers', markup`${numbers(input)}${passAtK(input)}`)}
 ${section('cost', 'Cost and outcomes', costAndOutcomes(input))}
 ${section('items', 'Items that flipped', cases(input, examples), casesLegend)}
+${input.judge === null ? null : section('judge', 'The judge', judge(input.judge))}
 ${input.review === null ? null : section('review', 'What people preferred', review(input.review))}
 ${section('runs', 'What ran', whatRan(input))}
 ${section('method', 'Plan and method', markup`${plan(input)}${method(input)}`)}

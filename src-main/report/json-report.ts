@@ -1,4 +1,5 @@
 /** The report as JSON, for programs. */
+import type { Calibration } from '../contract/calibration.ts';
 import type { Comparison, OutcomeCounts } from '../contract/comparison.ts';
 import type { RegisteredPlan, RunKey, RunState } from '../contract/plan.ts';
 import type { CandidatePassAtK } from '../contract/pass-at-k.ts';
@@ -46,6 +47,8 @@ export interface JsonReport {
   readonly runs: readonly JsonRun[];
   /** What people preferred; null where nobody rated. */
   readonly review: ReviewFigures | null;
+  /** The judge and how far it agrees with people; null where the plan has none. */
+  readonly judge: Calibration | null;
   /** Where items have several samples; else empty. */
   readonly passAtK: readonly CandidatePassAtK[];
 }
@@ -115,6 +118,7 @@ export function jsonDocument(input: ReportInput): JsonReport {
       sittings,
     })),
     review: input.review,
+    judge: input.judge,
     passAtK: input.passAtK,
   };
 }

@@ -32,6 +32,7 @@ import { excerpt } from '../contract/presentation/visible-text.ts';
 import { expectedWords } from './expected-words.ts';
 import { fence, inline, table } from './markdown-text.ts';
 import { methodParagraph } from './method-words.ts';
+import { judgeSection } from './markdown-judge.ts';
 import { reviewSection } from './markdown-review.ts';
 import type { ReportAnswer, ReportCandidate, ReportCase, ReportInput } from './report-input.ts';
 import {
@@ -72,6 +73,7 @@ export function markdownReport(input: ReportInput, options: MarkdownOptions = {}
     ...costs(input),
     ...outcomes(input),
     ...cases(input, examples),
+    ...(input.judge === null ? [] : judgeSection(input.judge)),
     ...(input.review === null ? [] : reviewSection(input.review)),
     ...whatRan(input),
     '## Method',

@@ -1,4 +1,5 @@
 /** What a report is made of: one plain object. The same input gives the same bytes, in every format. */
+import type { Calibration } from '../contract/calibration.ts';
 import type { Comparison, OutcomeCounts } from '../contract/comparison.ts';
 import type { Item, ItemSetVersion } from '../contract/item.ts';
 import type { Manifest } from '../contract/manifest.ts';
@@ -24,6 +25,8 @@ export interface ReportInput {
   readonly candidates: readonly ReportCandidate[];
   /** What people preferred; null where nobody rated. */
   readonly review: ReviewFigures | null;
+  /** The judge and how far it agrees with people; null where the plan has none. */
+  readonly judge: Calibration | null;
   /** Where items have several samples; else empty. In the plan's order, the baseline among them. */
   readonly passAtK: readonly CandidatePassAtK[];
 }

@@ -49,10 +49,14 @@ export function calibrationWarnings({ scales, raters }: Calibration): readonly s
 export function correctedWords(one: CorrectedDifference): string {
   if (one.judge === null) return one.reason ?? 'It cannot be told.';
   const raw = `by the judge alone ${formatPoints(one.judge)}`;
-  if (one.estimate === null) return `${raw}; not corrected: ${one.reason ?? 'there are no labels'}`;
+  if (one.estimate === null) return `${raw}; not corrected: ${lowered(one.reason ?? 'there are no labels')}`;
   const range =
     one.interval === null ? ` (${one.reason ?? 'no interval'})` : ` (${formatPointsInterval(one.interval)})`;
   return `${raw}, corrected by ${formatCount(one.labelled)} labelled items ${formatPoints(one.estimate)}${range}`;
+}
+
+function lowered(sentence: string): string {
+  return `${sentence.charAt(0).toLowerCase()}${sentence.slice(1).replace(/\.$/, '')}`;
 }
 
 const figure = (value: number): string => formatNumber(value, 2);
@@ -69,4 +73,4 @@ export function driftWords(drift: {
 }
 
 export const correctionMethod =
-  'Corrected by prediction-powered inference (Angelopoulos et al. 2023): the judge’s difference over the items without labels, less how far it is off where people graded both answers.';
+  'Corrected by prediction-powered inference (Angelopoulos et al. 2023): the judge’s difference over the items without labels, and added to it how far people’s is from it where they graded both answers.';

@@ -13,8 +13,11 @@ import { Meter } from '../../components/meter.tsx';
 import { FailureNotice } from '../../components/notice.tsx';
 import type { Desk } from '../../stores/judging-store.ts';
 
-/** Grades with a key of their own: the digits. */
-const keyed = 9;
+/** Grades with a key of their own: the digit that a grade is, or else its place from 1 to 9. */
+function keyOf(grades: readonly string[], index: number): string | null {
+  if (grades.every((grade) => /^\d$/.test(grade))) return grades[index] ?? null;
+  return index < 9 ? String(index + 1) : null;
+}
 
 /** One answer after the other, one grade each. */
 export function GradeAnswers({ desk, onStop }: { readonly desk: Desk; readonly onStop: () => void }) {
@@ -30,11 +33,10 @@ export function GradeAnswers({ desk, onStop }: { readonly desk: Desk; readonly o
     if (place !== null && place.done > 0) setProblem(await judging.undo(desk));
   };
   useKeys('Grading', [
-    ...(next?.grades ?? []).slice(0, keyed).map((name, index) => ({
-      keys: String(index + 1),
-      label: `The grade ${name}`,
-      run: () => void grade(name),
-    })),
+    ...(next?.grades ?? []).flatMap((name, index, grades) => {
+      const keys = keyOf(grades, index);
+      return keys === null ? [] : [{ keys, label: `The grade ${name}`, run: () => void grade(name) }];
+    }),
     { keys: 'z', label: 'Take the last grade back', run: () => void undo() },
   ]);
   const failed = problem ?? error;
@@ -127,17 +129,20 @@ function Answer({
         </pre>
       </section>
       <div className="grades" role="group" aria-label="Grade, from the worst to the best">
-        {grades.map((name, index) => (
-          <Button
-            key={name}
-            {...(index < keyed ? { hint: String(index + 1) } : {})}
-            onClick={() => {
-              onGrade(name);
-            }}
-          >
-            {name}
-          </Button>
-        ))}
+        {grades.map((name, index) => {
+          const hint = keyOf(grades, index);
+          return (
+            <Button
+              key={name}
+              {...(hint === null ? {} : { hint })}
+              onClick={() => {
+                onGrade(name);
+              }}
+            >
+              {name}
+            </Button>
+          );
+        })}
       </div>
     </>
   );

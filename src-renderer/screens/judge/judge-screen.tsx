@@ -12,6 +12,8 @@ import { GradeAnswers } from './grade-answers.tsx';
 import { StartGrading } from './start-grading.tsx';
 import './judge.css';
 
+const none: readonly string[] = [];
+
 /** How far the judge can be trusted, and the desk at which people grade answers without seeing its grades. */
 export function JudgeScreen({ route }: ScreenProps<'comparison'>) {
   const { comparison, query } = route;
@@ -39,7 +41,7 @@ export function JudgeScreen({ route }: ScreenProps<'comparison'>) {
 function Overview({ comparison }: { readonly comparison: string }) {
   const { judging, comparisons, router } = useStores();
   const { data, error, busy } = useResource(judging.calibration, { comparison });
-  const candidates = useStore(comparisons.head.store, (state) => state.data?.candidates ?? []);
+  const candidates = useStore(comparisons.head.store, (state) => state.data?.candidates ?? none);
   const late = useLate(data === null && busy);
   useEffect(() => {
     // Grades were given since it was read.

@@ -34,42 +34,44 @@ export function StartGrading({
         grade by the same rubric. Items come in an order drawn at random, so that those you grade stand for
         all. From {enoughLabels} grades on the agreement is known well enough.
       </p>
-      <label>
-        <span>Your name</span>
-        <input
-          className="field"
-          value={rater}
-          maxLength={100}
-          list={names}
-          autoComplete="off"
-          aria-invalid={asked && unsigned}
-          onChange={(event) => {
-            setRater(event.target.value);
-          }}
-        />
-        <datalist id={names}>
-          {raters.map((known) => (
-            <option key={known} value={known} />
-          ))}
-        </datalist>
-      </label>
-      <label>
-        <span>Answers of the baseline and of</span>
-        <select
-          className="field"
-          value={candidate}
-          onChange={(event) => {
-            setChosen(event.target.value);
-          }}
-        >
-          {candidates.map((name) => (
-            <option key={name}>{name}</option>
-          ))}
-        </select>
-      </label>
-      <Button submit look="primary">
-        Start
-      </Button>
+      <div className="fields">
+        <label>
+          <span>Your name</span>
+          <input
+            className="field"
+            value={rater}
+            maxLength={100}
+            list={names}
+            autoComplete="off"
+            aria-invalid={asked && unsigned}
+            onChange={(event) => {
+              setRater(event.target.value);
+            }}
+          />
+          <datalist id={names}>
+            {raters.map((known) => (
+              <option key={known} value={known} />
+            ))}
+          </datalist>
+        </label>
+        <label>
+          <span>Answers of the baseline and of</span>
+          <select
+            className="field"
+            value={candidate}
+            onChange={(event) => {
+              setChosen(event.target.value);
+            }}
+          >
+            {candidates.map((name) => (
+              <option key={name}>{name}</option>
+            ))}
+          </select>
+        </label>
+        <Button submit look="primary">
+          Start
+        </Button>
+      </div>
       {asked && unsigned ? (
         <p className="problem" role="alert">
           Type a name to sign with.

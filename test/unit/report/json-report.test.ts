@@ -22,6 +22,7 @@ describe('the JSON report', () => {
       'candidates',
       'runs',
       'review',
+      'judge',
       'passAtK',
     ]);
     expect(text.endsWith('}\n')).toBe(true);
