@@ -13,6 +13,7 @@ import { useCopy } from '../../components/copy-table.tsx';
 import { FailureNotice, Notice } from '../../components/notice.tsx';
 import { CostFigure, CostTable } from './cost-figure.tsx';
 import { ForestFigure, useShowAll } from './forest-figure.tsx';
+import { JudgeNotice } from './judge-notice.tsx';
 import { NumberTables } from './number-tables.tsx';
 import { OutcomeLedger } from './outcome-ledger.tsx';
 import {
@@ -165,6 +166,8 @@ function Results({
         }}
       />
       <SettledSettings differences={differences} />
+      {peeked ? null : <RemeasureNotice results={results} costs={costs.data?.rows ?? []} />}
+      {peeked ? null : <JudgeNotice comparison={comparison} candidate={name} />}
       <ForestFigure
         results={results}
         chosen={chosen}
