@@ -60,7 +60,9 @@ export class Answer {
   readonly #vocabulary: Vocabulary;
   readonly #facts: Facts;
   readonly #limit: number;
-  readonly #started: number;
+  /** Milliseconds that getting the prompt ready took. */
+  readonly #preparation: number;
+  #started: number;
   readonly #tokens: Token[] = [];
   readonly #longestStop: number;
   readonly #growing: GrowingText | undefined;
@@ -81,8 +83,14 @@ export class Answer {
     this.#facts = facts;
     this.#limit = limit;
     this.#started = started;
+    this.#preparation = performance.now() - started;
     this.#longestStop = Math.max(0, ...vocabulary.candidate.sampling.stops.map((stop) => stop.length));
     this.#growing = this.#longestStop > 0 ? new GrowingText((tokens) => this.#text(tokens)) : undefined;
+  }
+
+  /** Where a prompt was made ready before its turn: the time that it waited since is none of the answer's. */
+  begin(): void {
+    this.#started = performance.now() - this.#preparation;
   }
 
   /** Takes the next token. @returns the output where this token ends the answer */

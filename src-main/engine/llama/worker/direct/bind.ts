@@ -48,6 +48,8 @@ export interface Library {
   readonly model_has_encoder: (model: Address) => boolean;
   readonly model_get_vocab: (model: Address) => Address;
   readonly model_n_swa: (model: Address) => number;
+  readonly model_is_recurrent: (model: Address) => boolean;
+  readonly model_is_hybrid: (model: Address) => boolean;
   readonly vocab_n_tokens: (vocabulary: Address) => number;
   readonly model_default_params: () => Parameters;
   readonly context_default_params: () => Parameters;
@@ -56,6 +58,7 @@ export interface Library {
   readonly init_from_model: Native<(model: Address, parameters: Parameters) => Address>;
   readonly free: (context: Address) => void;
   readonly get_memory: (context: Address) => Address;
+  readonly memory_can_shift: (memory: Address) => boolean;
   readonly memory_seq_rm: (memory: Address, sequence: number, from: number, to: number) => boolean;
   readonly memory_seq_cp: (memory: Address, from: number, to: number, start: number, end: number) => void;
   readonly decode: Native<(context: Address, batch: Batch) => number>;
@@ -86,6 +89,8 @@ const signatures = {
   model_has_encoder: ['bool', [pointer]],
   model_get_vocab: [pointer, [pointer]],
   model_n_swa: ['int32_t', [pointer]],
+  model_is_recurrent: ['bool', [pointer]],
+  model_is_hybrid: ['bool', [pointer]],
   vocab_n_tokens: ['int32_t', [pointer]],
   model_default_params: [modelParameters, []],
   context_default_params: [contextParameters, []],
@@ -94,6 +99,7 @@ const signatures = {
   init_from_model: [pointer, [pointer, contextParameters]],
   free: ['void', [pointer]],
   get_memory: [pointer, [pointer]],
+  memory_can_shift: ['bool', [pointer]],
   memory_seq_rm: ['bool', [pointer, 'int32_t', 'int32_t', 'int32_t']],
   memory_seq_cp: ['void', [pointer, 'int32_t', 'int32_t', 'int32_t', 'int32_t']],
   decode: ['int32_t', [pointer, batch]],

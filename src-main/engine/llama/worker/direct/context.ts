@@ -13,8 +13,14 @@ const lazyOff = 0;
 /** llama.cpp rounds a sequence's context up to a multiple of this; asked for less, it would cut the batch to it. */
 const contextStep = 256;
 
-/** From this many tokens on a decoding runs on another thread, so that the parent is heard while it lasts. */
-const longDecoding = 32;
+/**
+ * Milliseconds of a decoding from which on it runs on another thread: the parent is heard while it lasts, and prompts
+ * are made ready. A hand-over between threads costs about a tenth of a millisecond.
+ */
+const longDecoding = 5;
+
+/** Tokens from which on a batch is taken for a prompt, whose tokens take less time each. */
+const promptBatch = 16;
 
 /** One token of a batch. */
 export interface BatchToken {
@@ -41,6 +47,13 @@ export class DirectContext {
   readonly #vocabulary: number;
   readonly #row: TypeObject;
   readonly #batch: NativeBatch;
+  /** Milliseconds for each token of the last decoding, of prompts and of others. */
+  readonly #pace = { prompt: longDecoding / promptBatch, other: 0 };
+  /**
+   * Whether a sequence can take over another's cache and be cut there: not where the model keeps a state in place of
+   * every token, or only a window of them.
+   */
+  readonly copies: boolean;
 
   private constructor(library: Library, model: Address, context: Address) {
     this.#library = library;
@@ -52,6 +65,11 @@ export class DirectContext {
     // A context that is smaller than the batch has a smaller batch.
     this.batch = library.n_batch(context);
     this.#batch = new NativeBatch(this.batch);
+    this.copies =
+      library.memory_can_shift(this.#memory) &&
+      !library.model_is_recurrent(model) &&
+      !library.model_is_hybrid(model) &&
+      library.model_n_swa(model) <= 0;
   }
 
   /**
@@ -153,20 +171,16 @@ export class DirectContext {
    */
   async decode(tokens: readonly BatchToken[]): Promise<void> {
     const batch = this.#batch.fill(tokens);
+    const kind = tokens.length < promptBatch ? 'other' : 'prompt';
+    const began = performance.now();
     const code =
-      tokens.length < longDecoding
+      this.#pace[kind] * tokens.length < longDecoding
         ? this.#library.decode(this.#context, batch)
         : await inBackground<number>((done) => {
             this.#library.decode.async(this.#context, batch, done);
           });
+    this.#pace[kind] = (performance.now() - began) / tokens.length;
     if (code !== 0) throw new Error(`llama_decode returned ${code}`);
-  }
-
-  /** One number of the last decoding's logits. @param index of the batch's token */
-  logit(index: number, token: number): number {
-    const row = this.#library.get_logits_ith(this.#context, index);
-    if (row === null) return Number.NaN;
-    return koffi.decode(row + BigInt(token * Float32Array.BYTES_PER_ELEMENT), 'float') as number;
   }
 
   /** All of the last decoding's logits of the batch's token `index`: a copy, one number for each token of the vocabulary. */
@@ -176,9 +190,17 @@ export class DirectContext {
     return koffi.decode(row, this.#row) as Float32Array;
   }
 
-  /** Draws a token from the logits of the batch's token `index`. */
-  sample(sampler: Address, index: number): number {
-    return this.#library.sampler_sample(sampler, this.#context, index);
+  /**
+   * Draws a token from the logits of the batch's token `index`.
+   *
+   * @returns undefined where they are not numbers: the sampler would take the first token, without a word. The first
+   *   logit and the drawn token's are looked at.
+   */
+  draw(sampler: Address, index: number): number | undefined {
+    const row = this.#library.get_logits_ith(this.#context, index);
+    if (row === null || Number.isNaN(numberAt(row))) return undefined;
+    const token = this.#library.sampler_sample(sampler, this.#context, index);
+    return Number.isNaN(numberAt(row + BigInt(token * Float32Array.BYTES_PER_ELEMENT))) ? undefined : token;
   }
 
   /** The same chain in the same order as node-llama-cpp's, so that a seed draws the same tokens in both lanes. */
@@ -233,6 +255,8 @@ class NativeBatch {
   readonly #memory: bigint;
   readonly #counts: bigint;
   readonly #pointers: bigint;
+  readonly #copied: TypeObject;
+  readonly #native: { n_tokens: number } & Omit<Batch, 'n_tokens'>;
 
   constructor(capacity: number) {
     const ids = capacity * Int32Array.BYTES_PER_ELEMENT;
@@ -252,6 +276,16 @@ class NativeBatch {
       (_, index) => this.#memory + BigInt(2 * ids + index * Int32Array.BYTES_PER_ELEMENT),
     );
     koffi.encode(this.#pointers, koffi.array('uint64_t', capacity), addresses);
+    this.#copied = koffi.array('uint8_t', this.#bytes.length);
+    this.#native = {
+      n_tokens: 0,
+      token: this.#memory,
+      embd: null,
+      pos: this.#memory + BigInt(ids),
+      n_seq_id: this.#counts,
+      seq_id: this.#pointers,
+      logits: this.#memory + BigInt(3 * ids),
+    };
   }
 
   fill(tokens: readonly BatchToken[]): Batch {
@@ -263,22 +297,18 @@ class NativeBatch {
       this.#sequences[index] = sequence;
       this.#outputs[index] = output ? 1 : 0;
     }
-    koffi.encode(this.#memory, koffi.array('uint8_t', this.#bytes.length), this.#bytes);
-    const ids = BigInt(this.#capacity * Int32Array.BYTES_PER_ELEMENT);
-    return {
-      n_tokens: tokens.length,
-      token: this.#memory,
-      embd: null,
-      pos: this.#memory + ids,
-      n_seq_id: this.#counts,
-      seq_id: this.#pointers,
-      logits: this.#memory + 3n * ids,
-    };
+    koffi.encode(this.#memory, this.#copied, this.#bytes);
+    this.#native.n_tokens = tokens.length;
+    return this.#native;
   }
 
   free(): void {
     for (const memory of [this.#memory, this.#counts, this.#pointers]) koffi.free(memory);
   }
+}
+
+function numberAt(address: bigint): number {
+  return koffi.decode(address, 'float') as number;
 }
 
 function inBackground<Result>(start: (done: Done<Result>) => void): Promise<Result> {

@@ -1,40 +1,42 @@
-/** The direct lane: every round decodes one batch that holds all sequences, new prompts beside answers under way. */
+/** The direct lane: a prompt is decoded by itself, and every round gives each answer under way its next token. */
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Token } from 'node-llama-cpp';
 import type { Output } from '../../../../contract/output.ts';
 import type { Failure } from '../../../../contract/result.ts';
 import type { GenerationRequest } from '../../../engine.ts';
-import { beginAnswer, generationFailure, type Answer, type Vocabulary } from '../answer.ts';
+import { generationFailure, type Answer, type Vocabulary } from '../answer.ts';
 import type { Answered, Generator } from '../generator.ts';
+import { Ahead } from './ahead.ts';
+import { Beginnings } from './beginnings.ts';
 import type { Address } from './bind.ts';
 import type { BatchToken, DirectContext } from './context.ts';
+import { requestOrder } from './request-order.ts';
 
 /** Milliseconds without a look at what the parent has to say. */
 const deaf = 10;
 
-/** Tokens that a shared beginning has at least; a shorter one is decoded anew sooner than looked for. */
-const leastShared = 64;
-
 /** What one sequence of the context is at. */
 interface Slot {
-  readonly sequence: number;
   readonly answer: Answer;
   readonly sampler: Address;
-  /** Tokens that are not decoded yet, and the position of the first. */
-  pending: readonly number[];
+  /** The token that was drawn last, and its position; it is not decoded yet. */
+  token: number;
   position: number;
 }
 
 export class DirectGenerator implements Generator {
   readonly #vocabulary: Vocabulary;
   readonly #context: DirectContext;
-  /** In mode `fast`, the prompt that each sequence's cache begins with. */
-  readonly #held = new Map<number, readonly number[]>();
+  readonly #fast: boolean;
+  /** In mode `fast` only; otherwise every prompt finds an empty sequence. */
+  readonly #beginnings: Beginnings;
   #heard = performance.now();
 
   constructor(vocabulary: Vocabulary, context: DirectContext) {
     this.#vocabulary = vocabulary;
     this.#context = context;
+    this.#fast = vocabulary.candidate.settings.mode === 'fast';
+    this.#beginnings = new Beginnings(context);
   }
 
   async answer(
@@ -43,125 +45,143 @@ export class DirectGenerator implements Generator {
     stopped: () => boolean,
   ): Promise<Answered> {
     const { parallel } = this.#vocabulary.candidate.settings;
-    const waiting = requests.values();
     const slots: (Slot | undefined)[] = Array.from({ length: parallel }, () => undefined);
     let delivered = 0;
     const hand = (output: Output): void => {
       deliver(output);
       delivered += 1;
     };
+    const ordered = this.#fast ? requestOrder(requests, parallel) : requests;
+    const ahead = new Ahead(this.#vocabulary, ordered, hand, parallel);
     const end = (failure?: Failure): Answered => {
       for (const slot of slots) if (slot !== undefined) this.#context.freeSampler(slot.sampler);
       return { delivered, failure };
     };
+    const settle = (sequence: number, slot: Slot, output: Output | undefined): void => {
+      slots[sequence] = output === undefined ? slot : undefined;
+      if (output === undefined) return;
+      this.#context.freeSampler(slot.sampler);
+      hand(output);
+    };
 
     for (;;) {
+      for (const sequence of slots.keys()) {
+        // The first token may end an answer: the sequence then takes the next request.
+        while (slots[sequence] === undefined) {
+          if (stopped()) return end();
+          const answer = ahead.next();
+          if (answer === undefined) break;
+          const slot = this.#begin(answer);
+          slots[sequence] = slot;
+          try {
+            const last = await this.#read(sequence, answer.prompt, ahead, stopped);
+            if (last === undefined) return end();
+            settle(sequence, slot, this.#advance(slot, last));
+          } catch (error) {
+            return end(generationFailure(answer.request, error));
+          }
+        }
+      }
       if (stopped()) return end();
-      for (const sequence of slots.keys()) slots[sequence] ??= this.#next(sequence, waiting, hand);
-      const busy = slots.filter((slot) => slot !== undefined);
-      if (busy.length === 0) return end();
-      const { tokens, ready } = this.#compose(busy);
+      if (ahead.empty && this.#fast) this.#closeGaps(slots);
+      const busy = [...slots.entries()].flatMap(([sequence, slot]) =>
+        slot === undefined ? [] : [{ sequence, slot }],
+      );
+      const [first] = busy;
+      if (first === undefined) return end();
       try {
-        await this.#context.decode(tokens);
+        await this.#decode(
+          // In the order of their sequences: llama.cpp computes those together that follow on one another.
+          busy.map(({ sequence, slot: { token, position } }) => ({ token, position, sequence, output: true })),
+          ahead,
+        );
       } catch (error) {
-        const [first] = busy;
-        return end(first === undefined ? undefined : generationFailure(first.answer.request, error));
+        return end(generationFailure(first.slot.answer.request, error));
       }
-      for (const { slot, index } of ready) {
-        const output = this.#advance(slot, index);
-        if (output === undefined) continue;
-        this.#context.freeSampler(slot.sampler);
-        slots[slot.sequence] = undefined;
-        if (this.#vocabulary.candidate.settings.mode === 'fast')
-          this.#held.set(slot.sequence, slot.answer.prompt);
-        hand(output);
-      }
-      if (performance.now() - this.#heard < deaf) continue;
-      await turn();
-      this.#heard = performance.now();
+      for (const [index, { sequence, slot }] of busy.entries())
+        settle(sequence, slot, this.#advance(slot, index));
     }
   }
 
-  /** The next request that needs the model, put into an emptied sequence; undefined when there is none left. */
-  #next(
+  #begin(answer: Answer): Slot {
+    const { sampling } = this.#vocabulary.candidate;
+    return {
+      answer,
+      sampler: this.#context.createSampler(sampling, answer.request.sample),
+      token: 0,
+      position: answer.prompt.length - 1,
+    };
+  }
+
+  /**
+   * Decodes a prompt, a batch after the other, in batches of its own: what it gives depends on no other sequence.
+   *
+   * @returns where in the last batch its last token stands; undefined where it was stopped
+   */
+  async #read(
     sequence: number,
-    waiting: Iterator<GenerationRequest>,
-    hand: (output: Output) => void,
-  ): Slot | undefined {
-    for (let next = waiting.next(); next.done !== true; next = waiting.next()) {
-      const begun = beginAnswer(this.#vocabulary, next.value);
-      if (begun.ended) {
-        hand(begun.output);
-        continue;
+    prompt: readonly number[],
+    ahead: Ahead,
+    stopped: () => boolean,
+  ): Promise<number | undefined> {
+    let from = 0;
+    if (this.#fast) from = this.#beginnings.take(sequence, prompt);
+    else this.#context.clear(sequence);
+    for (;;) {
+      const part = prompt.slice(from, from + this.#context.batch);
+      const last = from + part.length === prompt.length;
+      await this.#decode(
+        part.map((token, offset) => ({
+          token,
+          position: from + offset,
+          sequence,
+          output: last && offset === part.length - 1,
+        })),
+        ahead,
+      );
+      from += part.length;
+      if (last) {
+        if (this.#fast) this.#beginnings.hold(sequence, prompt);
+        return part.length - 1;
       }
-      const { answer } = begun;
-      const { sampling } = this.#vocabulary.candidate;
-      const shared = this.#takeOver(sequence, answer.prompt);
-      return {
-        sequence,
-        answer,
-        sampler: this.#context.createSampler(sampling, answer.request.sample),
-        pending: answer.prompt.slice(shared),
-        position: shared,
-      };
+      if (stopped()) return undefined;
     }
-    return undefined;
+  }
+
+  async #decode(tokens: readonly BatchToken[], ahead: Ahead): Promise<void> {
+    const decoding = this.#context.decode(tokens);
+    ahead.work();
+    await decoding;
+    if (performance.now() - this.#heard < deaf) return;
+    await turn();
+    this.#heard = performance.now();
   }
 
   /**
-   * Makes a sequence ready for a prompt.
-   *
-   * @returns how many of the prompt's tokens it holds already: those of a system message or of exemplars, mostly. The
-   *   last token is never among them, because its logits are wanted.
+   * Moves the last answers into the gaps that ended ones left, once there is nothing to fill them with: llama.cpp
+   * computes sequences together only where their numbers follow on one another.
    */
-  #takeOver(sequence: number, prompt: readonly number[]): number {
-    const held = this.#held.get(sequence) ?? [];
-    this.#held.delete(sequence);
-    const shared = Math.min(sharedLength(held, prompt), prompt.length - 1);
-    const kept = shared >= leastShared && this.#context.keep(sequence, shared);
-    if (!kept) this.#context.clear(sequence);
-    return kept ? shared : 0;
-  }
-
-  /**
-   * One batch: first the answers under way, a token each, so that none of them waits; then prompts, as much of each as
-   * still has room. It depends on the requests alone, so that a repetition meets the same batches and the same rounding.
-   *
-   * @returns `ready`: the sequences whose pending tokens all went in, and where in the batch the last one stands
-   */
-  #compose(busy: readonly Slot[]) {
-    const tokens: BatchToken[] = [];
-    const ready: { readonly slot: Slot; readonly index: number }[] = [];
-    const { batch } = this.#context;
-    for (const slot of busy.toSorted((a, b) => Number(a.pending.length > 1) - Number(b.pending.length > 1))) {
-      const part = slot.pending.slice(0, batch - tokens.length);
-      slot.pending = slot.pending.slice(part.length);
-      for (const [offset, token] of part.entries()) {
-        const output = slot.pending.length === 0 && offset === part.length - 1;
-        tokens.push({ token, position: slot.position + offset, sequence: slot.sequence, output });
-      }
-      slot.position += part.length;
-      if (part.length > 0 && slot.pending.length === 0) ready.push({ slot, index: tokens.length - 1 });
+  #closeGaps(slots: (Slot | undefined)[]): void {
+    if (!this.#context.copies) return;
+    for (;;) {
+      const gap = slots.indexOf(undefined);
+      const last = slots.findLastIndex((slot) => slot !== undefined);
+      if (gap < 0 || last < gap) return;
+      this.#beginnings.move(last, gap);
+      slots[gap] = slots[last];
+      slots[last] = undefined;
     }
-    return { tokens, ready };
   }
 
   /** Draws a sequence's next token. @returns the output where it ends the answer */
   #advance(slot: Slot, index: number): Output | undefined {
-    // Logits that are not numbers would make the sampler draw the first token, without a word.
-    const first = this.#context.logit(index, 0);
-    const token = Number.isNaN(first) ? 0 : this.#context.sample(slot.sampler, index);
-    if (Number.isNaN(first) || Number.isNaN(this.#context.logit(index, token))) {
+    const token = this.#context.draw(slot.sampler, index);
+    if (token === undefined) {
       const error = new Error('the model gave logits that are not numbers');
       return slot.answer.fail(generationFailure(slot.answer.request, error));
     }
-    slot.pending = [token];
+    slot.token = token;
+    slot.position += 1;
     return slot.answer.add(token as Token);
   }
-}
-
-function sharedLength(one: readonly number[], two: readonly number[]): number {
-  let length = 0;
-  while (length < one.length && length < two.length && one[length] === two[length]) length += 1;
-  return length;
 }
