@@ -1,5 +1,5 @@
 /** What a right answer is, in words, from an item's check. */
-import type { Check } from '../contract/item.ts';
+import type { Check, CheckOf } from '../contract/item.ts';
 
 export function expectedWords(check: Check): string {
   const { kind, ...rest } = check;
@@ -17,12 +17,18 @@ export function expectedWords(check: Check): string {
           return `${name}(${list.join(', ')})`;
         })
         .join('\n');
+    case 'judge':
+      return check.reference ?? `${check.rubric} (${gradeWords(check.scale)})`;
     case 'json_equal':
       return JSON.stringify(check.answer);
     default:
       if ('answer' in rest && rest.answer !== undefined) return answerWords(rest.answer);
       return `${kind}: ${JSON.stringify(rest)}`;
   }
+}
+
+function gradeWords(scale: CheckOf<'judge'>['scale']): string {
+  return Array.isArray(scale) ? scale.join(', ') : `${scale.min} to ${scale.max}`;
 }
 
 function answerWords(answer: unknown): string {

@@ -61,7 +61,7 @@ export function score(check: Check, output: Scorable): Score {
   }
   const scorer = scorerOf(check.kind);
   if (!scorer) {
-    const reason = `checks of kind ${check.kind} are scored in a process of their own`;
+    const reason = 'a judge reads it: run a plan that names one';
     return { outcome: 'unsupported', value: null, reason };
   }
   const answer = prepare(output.text);

@@ -10,6 +10,9 @@ import { gradesOf, placeOfGrade, valueOfGrade } from './scale.ts';
 /** Raised by every change here that can change a grade. */
 const readingVersion = 1;
 
+/** Characters of a judge's reasons that stand in a score. */
+const longestReasons = 600;
+
 /** What is read of a judge's answer about one output. */
 export interface JudgeAnswer {
   readonly text: string;
@@ -58,7 +61,7 @@ export function scoreJudged(check: CheckOf<'judge'>, output: Scorable, judgement
   const grade = readGrade(check, judgement);
   if (!grade.ok) return judgeError(grade.reason);
   const grades = gradesOf(check.scale);
-  const said = grade.reasons === '' ? '' : `: ${quoted(grade.reasons)}`;
+  const said = grade.reasons === '' ? '' : `: “${shortened(grade.reasons)}”`;
   return scored(
     valueOfGrade(grade.place, grades),
     `the judge's grade is ${grades[grade.place] ?? ''}${said}`,
@@ -108,6 +111,13 @@ function gradeIn(json: string): Json | undefined {
   const value = JSON.parse(json) as Json;
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
   return Object.entries(value).find(([key]) => key.trim().toLowerCase() === 'grade')?.[1];
+}
+
+/** On one line, and short enough to be read beside an answer; the whole is kept with the judgement. */
+function shortened(reasons: string): string {
+  const line = reasons.replace(/\s+/gu, ' ').trim();
+  const characters = Array.from(line.slice(0, 4 * longestReasons));
+  return characters.length > longestReasons ? `${characters.slice(0, longestReasons - 1).join('')}…` : line;
 }
 
 function none(reason: string): GradeRead {
