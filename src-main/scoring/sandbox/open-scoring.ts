@@ -10,7 +10,7 @@ import { laneOf, needsProcess, type Lane, type ProcessCheck, type Scoring } from
 import { entryPath } from './entry-path.ts';
 import { LanePool } from './lane-pool.ts';
 import { isProgramRun, isScore } from './read-answer.ts';
-import { proveLane, type Proven } from './prove-lane.ts';
+import { proveLane, readTests, type Proven } from './prove-lane.ts';
 import { pythonImage } from './python-image.ts';
 import type { Asked } from './sandbox-process.ts';
 
@@ -26,6 +26,8 @@ export function openScoring(): Scoring {
 class SandboxScoring implements Scoring {
   readonly #pools = new Map<Lane, LanePool>();
   #image: Promise<Result<Buffer>> | undefined;
+  /** Lanes that did what they must, once. */
+  readonly #fit = new Set<Lane>();
   #closed = false;
 
   score(check: Check, output: Scorable): Result<Score> | Promise<Result<Score>> {
@@ -39,8 +41,12 @@ class SandboxScoring implements Scoring {
     const lanes = Map.groupBy(checks, ({ check }) => laneOf(check));
     for (const [lane, ofLane] of lanes) {
       if (lane === null || lane === 'pattern') continue;
-      const proven = await proveLane(lane, this.#pool(lane), ofLane);
+      const pool = this.#pool(lane);
+      const proven = this.#fit.has(lane) ? success(undefined) : await proveLane(lane, pool);
       if (!proven.ok) return proven;
+      this.#fit.add(lane);
+      const read = await readTests(lane, pool, ofLane);
+      if (!read.ok) return read;
     }
     return success(undefined);
   }

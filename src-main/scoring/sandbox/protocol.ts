@@ -22,6 +22,8 @@ export type AnswerTo<Q extends Question> = Q extends { kind: 'pattern' }
 
 export interface ParentFrame {
   readonly generation: number;
+  /** Milliseconds after which the parent ends the child; a child whose parent is gone ends itself a little later. */
+  readonly limit: number;
   readonly question: Question;
 }
 

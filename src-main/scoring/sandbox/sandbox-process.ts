@@ -77,7 +77,7 @@ export class SandboxProcess {
 
   /** @param limit milliseconds */
   async ask(question: Question, limit: number): Promise<Asked> {
-    const frame: ParentFrame = { generation: this.#generation, question };
+    const frame: ParentFrame = { generation: this.#generation, limit, question };
     const asked = await this.#next(limit, () => {
       if (this.#child.connected) this.#child.send(frame, () => undefined);
     });
@@ -106,7 +106,7 @@ export class SandboxProcess {
       'sandbox_failed',
       `The sandbox for ${laneWords[this.#child.spawnargs.at(-2) ?? '']} ${how}.`,
       {
-        next: 'Outputs are kept and can be scored later with `noisefloor rescore`; `noisefloor doctor` says what this installation has.',
+        next: 'Outputs are kept: install Noisefloor again and score them with `noisefloor rescore`.',
         detail: [typeof first === 'string' ? first : 'an answer out of turn', this.#stderr].join('\n'),
       },
     );

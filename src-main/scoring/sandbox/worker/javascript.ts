@@ -40,8 +40,8 @@ export async function loadJavaScript(): Promise<Answerer> {
     const runtime = (await fresh()).newRuntime({ memoryLimitBytes: memory, maxStackSizeBytes: stack });
     const context = runtime.newContext();
     // Nothing is disposed of: the whole memory goes away with the module.
-    if (question.kind === 'program') return runOrEnd(context, question.program);
-    if (question.kind === 'syntax') return question.tests.map((tests) => syntaxOf(context, tests));
+    if (question.kind === 'program') return () => runOrEnd(context, question.program);
+    if (question.kind === 'syntax') return () => question.tests.map((tests) => syntaxOf(context, tests));
     throw new Error(`a ${question.kind} in the lane of JavaScript`);
   };
 }

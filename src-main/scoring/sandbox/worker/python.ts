@@ -88,9 +88,10 @@ export async function loadPython(): Promise<Answerer> {
   const python = (pyodide as unknown as { _module: Interface })._module;
   forgetBuiltins(python, ['_ctypes', '_pyodide_core']);
   return (question: Question) => {
-    if (question.kind === 'program') return Promise.resolve(run(python, builtinNames, question.program));
+    if (question.kind === 'program')
+      return Promise.resolve(() => run(python, builtinNames, question.program));
     if (question.kind === 'syntax')
-      return Promise.resolve(question.tests.map((tests) => syntaxOf(python, tests)));
+      return Promise.resolve(() => question.tests.map((tests) => syntaxOf(python, tests)));
     throw new Error(`a ${question.kind} in the lane of Python`);
   };
 }
