@@ -17,7 +17,7 @@ import type { Scoring } from '../scoring/scoring.ts';
 import { openStore } from '../store/open.ts';
 import type { Store } from '../store/store.ts';
 import type { ReportFormat } from './report-formats.ts';
-import { memoryBudget, memoryEstimator } from './memory-plan.ts';
+import { planMemory } from './memory-plan.ts';
 import { gatherReport } from './report-input.ts';
 import { scoreAndCompare } from './score-and-compare.ts';
 import { version } from './version.ts';
@@ -29,6 +29,8 @@ export interface PlanExecution {
   readonly reportFolder?: string;
   readonly formats: readonly ReportFormat[];
   readonly limit?: number;
+  /** In place of the plan's own number of runs of the baseline. */
+  readonly replicates?: number;
   readonly report: (event: ProgressEvent) => void;
   readonly signal: AbortSignal;
 }
@@ -69,6 +71,7 @@ async function executeIn(
   const plan = await loadPlan(execution.planPath, store, now(), {
     machine: { ...machine, continuousIntegration: Boolean(process.env.CI) },
     ...(execution.limit === undefined ? {} : { limit: execution.limit }),
+    ...(execution.replicates === undefined ? {} : { replicates: execution.replicates }),
   });
   if (!plan.ok) return plan;
   const registered = store.registerPlan(plan.data, now());
@@ -77,17 +80,16 @@ async function executeIn(
     execution.report({ kind: 'notice', text: `Network: ${name} is asked at ${endpoint}` });
   const items = store.readPlanItems(registered.data.hash, now());
   if (!items.ok) return items;
-  const estimateMemory = await memoryEstimator(plan.data.candidates);
+  const engine = createEngines();
   const surroundings = {
     store,
-    engine: createEngines(),
+    engine,
     scoring,
     machine,
     noisefloor: version(),
     now,
     elapsed: () => performance.now(),
-    estimateMemory,
-    memoryBudget: memoryBudget(),
+    memory: await planMemory(plan.data.candidates, engine),
     report: execution.report,
   };
   const outcome = await runPlan(registered.data, items.data, surroundings, execution.signal);

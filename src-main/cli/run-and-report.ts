@@ -1,6 +1,7 @@
 /** What `run` and `demo` share: the plan's way from its file to its report, on a terminal. */
 import { resolve } from 'node:path';
 import { comparisonsOf, executePlan, type ExecutedPlan } from '../app/execute-plan.ts';
+import { measureAgain, type MeasureAgain } from '../app/measure-again.ts';
 import { settingNotices, terminalReport } from '../app/terminal-report.ts';
 import { exitCodeOfFailure, exitCodeOfPlans } from './exit-codes.ts';
 import { onInterrupt } from './interruption.ts';
@@ -10,6 +11,7 @@ import { failureText, note, print, printJson } from './terminal.ts';
 
 export interface RunOptions extends DataOption, JsonOption {
   readonly limit?: number;
+  readonly replicates?: number;
   readonly out?: string;
 }
 
@@ -22,6 +24,7 @@ export async function runAndReport(planPath: string, options: RunOptions): Promi
     dataFolder: options.data,
     formats: ['html', 'md', 'csv', 'json'],
     ...(options.limit === undefined ? {} : { limit: options.limit }),
+    ...(options.replicates === undefined ? {} : { replicates: options.replicates }),
     ...(options.out === undefined ? {} : { reportFolder: resolve(options.out) }),
     report: (event) => {
       progress.show(event);
@@ -34,16 +37,20 @@ export async function runAndReport(planPath: string, options: RunOptions): Promi
     note(failureText(executed.error));
     return exitCodeOfFailure(executed.error);
   }
+  const again = measureAgain(executed.data, planPath, options);
   if (options.json) {
     for (const text of settingNotices(executed.data.report)) note(text);
-    printJson(planDocument(executed.data));
-  } else print(terminalReport(executed.data.report, { ansi: process.stdout.isTTY }));
+    printJson(planDocument(executed.data, again));
+  } else {
+    print(terminalReport(executed.data.report, { ansi: process.stdout.isTTY }));
+    if (again !== null) note(`Measure again: ${again.command}`);
+  }
   note(`Report: ${executed.data.files.html ?? 'none'}`);
   return exitCodeOfPlans(executed.data.report.candidates.map(({ comparison }) => comparison?.plan ?? 'open'));
 }
 
 /** The document that `--json` prints. */
-function planDocument(executed: ExecutedPlan) {
+function planDocument(executed: ExecutedPlan, again: MeasureAgain | null) {
   const { registered, report, files } = executed;
   return {
     plan: {
@@ -69,6 +76,7 @@ function planDocument(executed: ExecutedPlan) {
       outcomes,
       failure,
     })),
+    remeasure: again,
     report: files,
   };
 }

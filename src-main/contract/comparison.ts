@@ -1,5 +1,6 @@
 /** A comparison's result, as `compare --json` prints it. Numbers that cannot be computed are null, with a reason. */
 import type { Outcome } from './output.ts';
+import type { RepeatRule } from './plan.ts';
 
 /**
  * `wilson` on a difference: every item (cluster) shows the same one, so that a bootstrap would collapse to a point;
@@ -82,6 +83,24 @@ export interface Bound {
   readonly verdict: Verdict | null;
 }
 
+/** A comparison with what is missing counted in one way on both sides alike. Nothing is left out then but by `leftOut`. */
+export interface MissingWay {
+  /** Items. */
+  readonly n: number;
+  readonly baseline: number | null;
+  readonly candidate: number | null;
+  readonly delta: number | null;
+  readonly interval: Interval | null;
+  /** Whatever the plan's limit on missing answers says. */
+  readonly verdict: Verdict | null;
+}
+
+export interface MissingWays {
+  readonly leftOut: MissingWay;
+  readonly wrong: MissingWay;
+  readonly right: MissingWay;
+}
+
 /** One comparison of a candidate with its baseline: overall, or within a stratum. */
 export interface ComparisonPart {
   /** Pairs with both sides present. */
@@ -108,6 +127,8 @@ export interface ComparisonPart {
   readonly standsOutBy: readonly ('delta' | 'flips')[];
   /** Everything missing filled in against and for the candidate. Null when nothing is missing. */
   readonly bounds: { readonly worst: Bound; readonly best: Bound } | null;
+  /** The same in three ways that treat both sides alike. Null when nothing is missing; absent in files from before. */
+  readonly missingWays?: MissingWays | null;
   /** The same comparison with truncated and unparsed answers left out. Null where there are none. */
   readonly answeredOnly: {
     readonly n: number;
@@ -131,12 +152,28 @@ export interface StratumComparison extends ComparisonPart {
   readonly gating: boolean;
 }
 
+/** What the plan's simple rule on repeats says: see `RepeatRule`. */
+export interface RepeatOutcome {
+  readonly rule: RepeatRule;
+  /** Items with a score in every run of the baseline and of the candidate: the means are over these. */
+  readonly n: number;
+  readonly baselineMeans: readonly number[];
+  readonly candidateMean: number | null;
+  /** Below this mean the candidate falls. */
+  readonly limit: number | null;
+  readonly falls: boolean | null;
+  /** Why nothing is decided; null where it is. */
+  readonly reason: string | null;
+}
+
 export type PlanState = 'passes' | 'fails' | 'open';
 
 export interface Comparison extends ComparisonPart {
   readonly strata: readonly StratumComparison[];
   /** Null without a margin. */
   readonly plan: PlanState | null;
+  /** Absent: the plan chose no such rule. */
+  readonly repeats?: RepeatOutcome;
   readonly seed: number;
   readonly generator: string;
   readonly resamples: number;

@@ -13,6 +13,13 @@ export interface GuardRail {
   readonly maxMissing: number;
 }
 
+/** A simple rule on the baseline's repeats, chosen before the run and shown beside the guard rail. */
+export type RepeatRule =
+  /** The candidate's mean lies below all of the baseline's. */
+  | { readonly kind: 'range' }
+  /** It lies below their mean less z standard deviations; with a deviation of 0 any drop counts. */
+  | { readonly kind: 'deviations'; readonly z: number };
+
 export interface Plan {
   /** The sentence that the result will decide. */
   readonly decision: string;
@@ -30,6 +37,7 @@ export interface Plan {
   /** How often the baseline runs: 2 measures the noise floor, 1 leaves it unmeasured. */
   readonly replicates: number;
   readonly samples: number;
+  readonly repeatRule?: RepeatRule;
   /** In the plan file's order; the baseline is one of them. */
   readonly candidates: readonly Candidate[];
   /** Reads the outputs of items whose check is `judge`; its weights are those of no candidate. Absent: no item has one. */

@@ -9,6 +9,7 @@ import { generatorName } from '../statistics/generator.ts';
 import type { StoreReader } from '../store/store.ts';
 import { adjustCandidates } from './comparison/adjustment.ts';
 import { compareScores, comparisonVersion } from './comparison/compare-scores.ts';
+import { decideRepeats } from './comparison/repeats.ts';
 import type { SampleScore } from './comparison/sample-scores.ts';
 import {
   findInputDifferences,
@@ -73,9 +74,10 @@ export async function comparePlan(
       promptSource(store),
     );
     const open = found.filter(({ kind }) => !candidate.accepted.includes(kind));
+    const scores = scoresOf(store, hash, { candidate: candidate.name, replicate: 1 });
     const comparison = compareScores({
       baseline: first,
-      candidate: scoresOf(store, hash, { candidate: candidate.name, replicate: 1 }),
+      candidate: scores,
       reruns: reruns.filter((rows) => rows.length > 0),
       guardRail: plan.guardRail,
       ...(open[0] ? { inputsDiffer: differenceWords(open[0]) } : {}),
@@ -84,7 +86,9 @@ export async function comparePlan(
     });
     compared.push({
       name: candidate.name,
-      comparison,
+      comparison: plan.repeatRule
+        ? { ...comparison, repeats: decideRepeats(plan.repeatRule, replicates, scores) }
+        : comparison,
       reason: open[0] ? differenceWords(open[0]) : null,
       nextStep: open[0]
         ? `Make them equal, or accept it in the plan: \`accept: [${open.map(({ kind }) => kind).join(', ')}]\` under ${candidate.name}.`

@@ -1,6 +1,8 @@
 /** The report as JSON, for programs. */
 import type { Calibration } from '../contract/calibration.ts';
 import type { Comparison, OutcomeCounts } from '../contract/comparison.ts';
+import { outcomes, type Outcome } from '../contract/output.ts';
+import { outcomeTotal } from '../contract/presentation/outcome-words.ts';
 import type { RegisteredPlan, RunKey, RunState } from '../contract/plan.ts';
 import type { CandidatePassAtK } from '../contract/pass-at-k.ts';
 import type { Headline } from '../contract/presentation/words.ts';
@@ -74,9 +76,20 @@ export interface JsonRun {
   readonly state: RunState;
   readonly failure: Failure | null;
   readonly outcomes: OutcomeCounts;
-  readonly strata: ReportRun['strata'];
+  /** Of each outcome the share of all outputs; null before the first. */
+  readonly rates: OutcomeRates;
+  readonly strata: readonly (ReportRun['strata'][number] & { readonly rates: OutcomeRates })[];
   readonly cost: RunCost;
   readonly sittings: readonly ReportSitting[];
+}
+
+type OutcomeRates = Readonly<Record<Outcome, number | null>>;
+
+function outcomeRates(counts: OutcomeCounts): OutcomeRates {
+  const total = outcomeTotal(counts);
+  return Object.fromEntries(
+    outcomes.map((outcome) => [outcome, total === 0 ? null : counts[outcome] / total]),
+  ) as Record<Outcome, number | null>;
 }
 
 export function jsonReport(input: ReportInput): string {
@@ -108,12 +121,13 @@ export function jsonDocument(input: ReportInput): JsonReport {
         cases: { ...cases, items: casesInOrder(cases.items) },
       };
     }),
-    runs: input.runs.map(({ key, state, failure, outcomes, strata, cost, sittings }) => ({
+    runs: input.runs.map(({ key, state, failure, outcomes: ended, strata, cost, sittings }) => ({
       key,
       state,
       failure,
-      outcomes,
-      strata,
+      outcomes: ended,
+      rates: outcomeRates(ended),
+      strata: strata.map((one) => ({ ...one, rates: outcomeRates(one.outcomes) })),
       cost,
       sittings,
     })),

@@ -1,6 +1,6 @@
 /** The report as Markdown (GitHub's tables and fences), for issues, wikis and pull requests. */
 import type { Check } from '../contract/item.ts';
-import { overallSection, splitRows, strataSection } from '../contract/presentation/forest-rows.ts';
+import { overallSection, splitRows, strataSection, worstFirst } from '../contract/presentation/forest-rows.ts';
 import type { ForestRow } from '../contract/presentation/forest-rows.ts';
 import { changeTitle } from '../contract/presentation/findings.ts';
 import {
@@ -24,7 +24,21 @@ import {
   passAtKNotes,
   passAtKTitle,
 } from '../contract/presentation/pass-at-k-words.ts';
-import { outcomeColumns } from '../contract/presentation/outcome-words.ts';
+import {
+  missingCells,
+  missingHeads,
+  missingMeaning,
+  missingNumeric,
+  missingRows,
+  missingTitle,
+} from '../contract/presentation/missing-words.ts';
+import {
+  countAndRate,
+  outcomeColumns,
+  outcomesByStratum,
+  outcomeTotal,
+  type StratumOutcomes,
+} from '../contract/presentation/outcome-words.ts';
 import { optionHeads, optionNote, optionRows } from '../contract/presentation/option-rows.ts';
 import { remeasureTitle } from '../contract/presentation/repeat-words.ts';
 import { rerunMark, verdictMark } from '../contract/presentation/verdict-marks.ts';
@@ -265,19 +279,52 @@ function costs(input: ReportInput): readonly string[] {
 }
 
 function outcomes(input: ReportInput): readonly string[] {
-  const columns = outcomeColumns(input.runs.map((run) => run.outcomes));
+  const runs = input.runs.map(({ key, outcomes: counts, strata }) => ({
+    name: runName(key),
+    counts,
+    total: outcomeTotal(counts),
+    strata: strata.map((one) => ({ stratum: one.stratum, counts: one.outcomes })),
+  }));
+  const columns = outcomeColumns(runs.map(({ counts }) => counts));
+  const heads = ['Run', 'outputs', 'scored', ...columns.map(({ word }) => word)];
+  const cells = ({ name, counts, total }: StratumOutcomes['runs'][number]): string[] => [
+    name,
+    formatCount(total),
+    countAndRate(counts.scored, total),
+    ...columns.map(({ outcome }) => countAndRate(counts[outcome], total)),
+  ];
+  const { touched, whole } = outcomesByStratum(runs);
   return [
     '## How outputs ended',
-    table(
-      ['Run', 'scored', ...columns.map(({ word }) => word)],
-      input.runs.map(({ key, outcomes: counts }) => [
-        runName(key),
-        formatCount(counts.scored),
-        ...columns.map(({ outcome }) => formatCount(counts[outcome])),
-      ]),
-      numeric(1, columns.length + 2),
-    ),
+    table(heads, runs.map(cells), numeric(1, heads.length)),
+    ...(touched.length === 0
+      ? []
+      : [
+          '### How outputs ended, by stratum',
+          table(
+            ['Stratum', ...heads],
+            touched.flatMap((one) => one.runs.map((run) => [one.stratum, ...cells(run)])),
+            numeric(2, heads.length + 1),
+          ),
+          ...(whole.length === 0 ? [] : [inline(`Every output was scored in ${whole.join(', ')}.`)]),
+        ]),
+    ...missingScores(input),
   ];
+}
+
+function missingScores(input: ReportInput): readonly string[] {
+  const { baseline } = input.plan.plan;
+  const tables = input.candidates.flatMap(({ name, comparison }) => {
+    if (comparison === null) return [];
+    const rows = missingRows([
+      { name: 'Overall', part: comparison },
+      ...worstFirst(comparison.strata).map((part) => ({ name: part.stratum, part })),
+    ]);
+    return rows.length === 0
+      ? []
+      : [table([...missingHeads(name, baseline)], rows.map(missingCells), missingNumeric)];
+  });
+  return tables.length === 0 ? [] : [`### ${missingTitle}`, missingMeaning, ...tables];
 }
 
 function cases(input: ReportInput, examples: number): readonly string[] {

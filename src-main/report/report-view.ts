@@ -8,6 +8,7 @@ import type { CandidateResult, CostKind } from '../contract/presentation/finding
 import { answerSentence } from '../contract/presentation/findings.ts';
 import type { ComparedCandidate } from '../contract/presentation/forest-rows.ts';
 import { absent, formatCount } from '../contract/presentation/numbers.ts';
+import { remeasuredRuns, remeasureReasons } from '../contract/presentation/repeat-words.ts';
 import type { AcceptedDifference, Headline, Measure, Sides } from '../contract/presentation/words.ts';
 import { explanation, headline, measureOf } from '../contract/presentation/words.ts';
 import type { ReportCandidate, ReportCase, ReportCaseKind, ReportInput, RunCost } from './report-input.ts';
@@ -107,6 +108,26 @@ export function answerOf(
   if (only === undefined) return null;
   if (input.candidates.length === 1) return { text: sentencesOf(input, only).text, single: only };
   return { text: `${formatCount(input.candidates.length)} candidates against ${baseline}`, single: null };
+}
+
+/** Why all of it should be measured again before anything is decided; empty where nothing speaks for it. */
+export function remeasureOf(input: ReportInput): readonly string[] {
+  const { baseline, replicates } = input.plan.plan;
+  if (unfinishedWords(input) !== null) return [];
+  return remeasureReasons({
+    baseline,
+    replicates,
+    candidates: input.candidates.map(({ name, comparison }) => ({
+      name,
+      comparison,
+      fileSize: costOf(input, name)?.fileSize ?? null,
+    })),
+  });
+}
+
+/** What to do about it. */
+export function remeasureNext({ plan }: ReportInput): string {
+  return `Run the plan again with ${remeasuredRuns} runs of ${plan.plan.baseline} (\`noisefloor run\` with \`--replicates ${remeasuredRuns}\`): what is a fluke goes away.`;
 }
 
 /** The candidate that the decision is about: the first compared that does not pass, else the first compared. */

@@ -1,11 +1,6 @@
 /** The simple decision rules on repeats of the baseline, for plans that chose one of them before the run. */
+import type { RepeatRule } from '../contract/plan.ts';
 import { mean, standardDeviation } from './moments.ts';
-
-export type RepeatRule =
-  /** The candidate's mean lies below all of the baseline's. */
-  | { readonly kind: 'range' }
-  /** It lies below their mean less z standard deviations; with a deviation of 0 any drop counts. */
-  | { readonly kind: 'deviations'; readonly z: number };
 
 export interface RepeatDecision {
   /** Below this mean the candidate falls below the rule's limit. */

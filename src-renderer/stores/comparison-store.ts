@@ -67,6 +67,9 @@ export function createComparisonStore(client: Client) {
     remove,
     restore: (comparison: string) => client.call('comparisons.restore_comparison', { comparison }),
     duplicate: (comparison: string) => client.call('comparisons.duplicate_comparison', { comparison }),
+    /** A draft of the same, with another number of runs of the baseline. */
+    measureAgain: (comparison: string, replicates: number) =>
+      client.call('comparisons.duplicate_comparison', { comparison, replicates }),
     startDemo: () => client.call('comparisons.start_demo', { quick: false }),
     resume: (comparison: string) => client.call('runs.start_run', { comparison }),
     createDraft: () => client.call('plans.create_draft', { models: [] }),

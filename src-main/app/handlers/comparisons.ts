@@ -9,7 +9,7 @@ import { damagedSummary, draftSummary, modelOf, modelOfDraft, planSummary } from
 import { hasEnded, planOf, unknownComparison } from '../comparison-state.ts';
 import type { AppContext } from '../context.ts';
 import { demoPlanPath } from '../demo-facts.ts';
-import { draftIdentifier, draftNumber, findDraft, readDraft } from '../plans/draft-content.ts';
+import { changedDraft, draftIdentifier, draftNumber, findDraft, readDraft } from '../plans/draft-content.ts';
 import { settingsMachine } from '../plans/new-draft.ts';
 import { createDraft, draftOfPlan } from './plans.ts';
 
@@ -53,14 +53,14 @@ export function comparisonHandlers(context: AppContext): ComparisonHandlers {
       const damaged = store.damagedPlans().find(({ hash }) => hash === comparison);
       return damaged ? success(damagedHead({ ...damaged, id: damaged.hash })) : plan;
     },
-    'comparisons.duplicate_comparison': ({ comparison }) => {
+    'comparisons.duplicate_comparison': ({ comparison, replicates }) => {
       const content =
         draftNumber(comparison) === null
           ? chain(planOf(store, comparison), (plan) => draftOfPlan(context, plan))
           : chain(findDraft(store, comparison), (draft) => success(draft.content));
       return Promise.resolve(
         chain(
-          chain(content, (copy) => createDraft(context, copy)),
+          chain(content, (copy) => createDraft(context, changedDraft(copy, { replicates }))),
           ({ draft }) => success({ comparison: draft }),
         ),
       );

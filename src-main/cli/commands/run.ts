@@ -7,6 +7,11 @@ export function runCommand(): Command {
     .description('Register a plan, run it, score it, compare, and write the report. Run it again to go on.')
     .argument('<plan>', 'the plan file (YAML)')
     .option('--limit <n>', 'at most n items of each stratum; another limit is another plan', positiveInteger)
+    .option(
+      '--replicates <n>',
+      'run the baseline n times in place of the plan’s own number; another number is another plan',
+      positiveInteger,
+    )
     .option('--out <dir>', 'folder for the report (default: reports/ in the data folder)')
     .addOption(dataOption())
     .addOption(jsonOption())

@@ -1,6 +1,13 @@
 /** The schema of a comparison's numbers, as comparison.ts describes them. */
 import { z } from 'zod';
-import type { Comparison, ComparisonPart, Estimate, Interval, StratumComparison } from '../comparison.ts';
+import type {
+  Comparison,
+  ComparisonPart,
+  Estimate,
+  Interval,
+  RepeatOutcome,
+  StratumComparison,
+} from '../comparison.ts';
 import { verdicts } from '../comparison.ts';
 import { outcomes } from '../output.ts';
 import { count } from './shapes.ts';
@@ -48,7 +55,29 @@ const noise = z.object({
   flips,
 });
 
+const repeats: z.ZodType<RepeatOutcome> = z.object({
+  rule: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('range') }),
+    z.object({ kind: z.literal('deviations'), z: z.number() }),
+  ]),
+  n: count,
+  baselineMeans: z.array(z.number()),
+  candidateMean: number,
+  limit: number,
+  falls: z.boolean().nullable(),
+  reason: z.string().nullable(),
+});
+
 const bound = z.object({ delta: z.number(), interval, verdict: verdictSchema.nullable() });
+
+const missingWay = z.object({
+  n: count,
+  baseline: number,
+  candidate: number,
+  delta: number,
+  interval,
+  verdict: verdictSchema.nullable(),
+});
 
 const part = {
   n: count,
@@ -73,6 +102,10 @@ const part = {
   standsOut: z.boolean().nullable(),
   standsOutBy: z.array(z.enum(['delta', 'flips'])),
   bounds: z.object({ worst: bound, best: bound }).nullable(),
+  missingWays: z
+    .object({ leftOut: missingWay, wrong: missingWay, right: missingWay })
+    .nullable()
+    .exactOptional(),
   answeredOnly: z.object({ n: count, delta: number, interval }).nullable(),
   outcomes: z.object({ baseline: outcomeCountsSchema, candidate: outcomeCountsSchema }),
   margin: number,
@@ -95,6 +128,7 @@ export type OverallComparison = Omit<Comparison, 'strata'>;
 export const overallComparisonSchema: z.ZodType<OverallComparison> = z.object({
   ...part,
   plan: planStateSchema.nullable(),
+  repeats: repeats.exactOptional(),
   seed: z.number(),
   generator: z.string(),
   resamples: count,

@@ -123,8 +123,11 @@ export const comparisonCalls = {
     pageOf(comparisonSummary),
   ),
   'comparisons.read_comparison': call(oneComparison, comparisonHead),
-  /** Makes a draft with the same plan. */
-  'comparisons.duplicate_comparison': call(oneComparison, z.object({ comparison: identifier })),
+  /** Makes a draft with the same plan, with another number of runs of the baseline where one is given. */
+  'comparisons.duplicate_comparison': call(
+    oneComparison.extend({ replicates: z.int().min(1).max(20).exactOptional() }),
+    z.object({ comparison: identifier }),
+  ),
   /** Takes it out of the list. Its outputs stay until the app is closed, so that `restore_comparison` can undo it. */
   'comparisons.delete_comparison': call(oneComparison, done),
   'comparisons.restore_comparison': call(oneComparison, done),

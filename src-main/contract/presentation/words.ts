@@ -4,6 +4,7 @@
  * before has named it.
  */
 import type { Comparison, ComparisonPart, Interval, StratumComparison, Verdict } from '../comparison.ts';
+import { missingStrataSentence, missingWaysSentence } from './missing-words.ts';
 import {
   formatCount,
   formatDay,
@@ -12,6 +13,7 @@ import {
   formatPoints,
   formatPointsSize,
 } from './numbers.ts';
+import { repeatsSentence, spreadSentence } from './repeat-words.ts';
 
 /** What the scores mean: items right or wrong, or fractions whose mean is compared. */
 export type Measure = 'right' | 'score';
@@ -235,7 +237,11 @@ export function explanation(
   return [
     overall,
     standsOutSentence(comparison, sides),
+    repeatsSentence(comparison, sides),
+    spreadSentence(comparison, sides),
     boundsSentence(comparison, sides),
+    missingWaysSentence(comparison),
+    missingStrataSentence(comparison.strata),
     acceptedSentence(sides.candidate, accepted),
   ].filter((text) => text !== null);
 }

@@ -1,6 +1,7 @@
 /** The head of the report: what was decided, what to know before the results, and the answer in words. */
 import { verdictMark } from '../../contract/presentation/verdict-marks.ts';
 import { formatDay, formatPointsSize, formatTime } from '../../contract/presentation/numbers.ts';
+import { remeasureTitle } from '../../contract/presentation/repeat-words.ts';
 import type { ReportInput } from '../report-input.ts';
 import type { DifferingSetting } from '../report-view.ts';
 import {
@@ -8,6 +9,8 @@ import {
   differingSettingsOf,
   differingTitle,
   itemsWords,
+  remeasureNext,
+  remeasureOf,
   sentencesOf,
   timesWords,
   unfinishedWords,
@@ -37,7 +40,14 @@ export function notices(input: ReportInput): Markup {
   const unfinished = unfinishedWords(input);
   return markup`${unfinished === null ? null : markup`<div class="notice attention"><p>${unfinished}</p></div>`}
 ${input.peeks === 0 ? null : markup`<div class="notice"><p>Results were looked at ${timesWords(input.peeks)} before every run had ended.</p></div>`}
-${settingsNotice(differingSettingsOf(input))}`;
+${settingsNotice(differingSettingsOf(input))}
+${remeasureNotice(input)}`;
+}
+
+function remeasureNotice(input: ReportInput): Markup | null {
+  const reasons = remeasureOf(input);
+  if (reasons.length === 0) return null;
+  return markup`<div class="notice attention"><h2>${remeasureTitle}</h2><p>${reasons.join(' ')} ${remeasureNext(input)}</p></div>`;
 }
 
 function settingsNotice(settings: readonly DifferingSetting[]): Markup | null {

@@ -1,5 +1,6 @@
 /** How the numbers were made, and what was decided before them. */
 import { formatCount, formatPointsSize, formatTime } from '../../contract/presentation/numbers.ts';
+import { ruleWords } from '../../contract/presentation/repeat-words.ts';
 import { methodParagraph } from '../method-words.ts';
 import type { ReportInput } from '../report-input.ts';
 import { acceptedOf, itemsWords, timesWords } from '../report-view.ts';
@@ -36,6 +37,9 @@ export function plan(input: ReportInput): Markup {
       'Runs',
       `${registered.baseline} ${timesWords(registered.replicates)}, every candidate once, ${formatCount(registered.samples)} ${registered.samples === 1 ? 'sample' : 'samples'} an item`,
     ],
+    ...(registered.repeatRule === undefined
+      ? []
+      : [['Simple rule', ruleWords(registered.repeatRule)] as const]),
     ...(input.items.heldOutReadings === null
       ? []
       : [['Held-out items', `read by registered plans ${timesWords(input.items.heldOutReadings)}`] as const]),

@@ -12,6 +12,7 @@ import { Button } from '../../components/button.tsx';
 import { useCopy } from '../../components/copy-table.tsx';
 import { FailureNotice, Notice } from '../../components/notice.tsx';
 import { CostFigure, CostTable } from './cost-figure.tsx';
+import { DivergenceSection } from './divergence-section.tsx';
 import { ForestFigure, useShowAll } from './forest-figure.tsx';
 import { JudgeNotice } from './judge-notice.tsx';
 import { NumberTables } from './number-tables.tsx';
@@ -26,6 +27,7 @@ import {
   measureOfResults,
 } from './results-view.ts';
 import { missingWords, planWords, readFlipsWords, spokenText } from './results-words.ts';
+import { RemeasureNotice } from './remeasure-notice.tsx';
 import { OpenSettings, SettledSettings } from './settings-notice.tsx';
 import { UnfinishedRun } from './unfinished-run.tsx';
 import { VerdictSaid } from './verdict-said.tsx';
@@ -210,6 +212,7 @@ function Results({
         )}
       </div>
       {costs.data === null ? null : <CostTable results={results} costs={costs.data.rows} />}
+      <DivergenceSection comparison={comparison} chosen={name} />
       {[costs.error, outcomes.error, run.error].map((failure, index) =>
         failure === null ? null : (
           <FailureNotice

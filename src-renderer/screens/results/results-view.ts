@@ -15,6 +15,7 @@ import {
   splitRows,
   strataSection,
 } from '../../../src-main/contract/presentation/forest-rows.ts';
+import { remeasureReasons } from '../../../src-main/contract/presentation/repeat-words.ts';
 import type { ScatterPoint } from '../../../src-main/contract/presentation/scatter-geometry.ts';
 import type { Measure } from '../../../src-main/contract/presentation/words.ts';
 import { decidingPart, listWords, measureOf } from '../../../src-main/contract/presentation/words.ts';
@@ -34,6 +35,23 @@ export function comparisonOf({ candidate, overall }: CandidateResult, strata: St
 export function measureOfResults({ candidates }: ComparisonResults): Measure {
   const first = candidates.find(({ overall }) => overall !== null && overall.n > 0)?.overall;
   return first == null ? 'right' : measureOf(first);
+}
+
+/** Why the whole should be measured again; empty where nothing speaks for it. */
+export function remeasureOf(
+  { baseline, candidates }: ComparisonResults,
+  costs: readonly CostRow[],
+): readonly string[] {
+  const noise = candidates.find(({ overall }) => overall?.noise != null)?.overall?.noise;
+  return remeasureReasons({
+    baseline,
+    replicates: noise?.replicates ?? 1,
+    candidates: candidates.map(({ candidate, overall }) => ({
+      name: candidate,
+      comparison: overall,
+      fileSize: costs.find((row) => row.candidate === candidate)?.fileSize ?? null,
+    })),
+  });
 }
 
 /** The candidate in the address, if the plan has it; else the one that the decision is about; else the first. */

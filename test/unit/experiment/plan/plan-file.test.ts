@@ -29,6 +29,18 @@ test('strict goes with one sequence, and with flash attention on a GPU', () => {
     expect(read(`${good}defaults: ${defaults}\n`).ok).toBe(true);
 });
 
+test('a simple rule on repeats is chosen in the plan, and needs repeats', () => {
+  const rule = (text: string) => {
+    const plan = read(`${good}${text}\n`);
+    return plan.ok ? plan.data.repeat_rule : plan.error.message;
+  };
+  expect(rule('')).toBeUndefined();
+  expect(rule('repeat_rule: range')).toBe('range');
+  expect(rule('repeat_rule: {deviations: 2.5}')).toEqual({ deviations: 2.5 });
+  expect(rule('repeat_rule: lowest')).toContain('write `range`, or `{deviations: 2}`');
+  expect(rule('repeat_rule: range\nreplicates: 1')).toContain('needs `replicates` of 2 or more');
+});
+
 test('a plan gets its defaults', () => {
   const plan = read(good);
   expect(plan.ok && plan.data).toMatchObject({
