@@ -58,9 +58,13 @@ function counting(scoring: Scoring): Scoring & { asked: number } {
 
 test('tests that cannot be read fail the plan before anything is generated', async () => {
   const events: ProgressEvent[] = [];
-  const broken = { id: 'unreadable', check: { ...python, tests: 'assert f(1) ==' } };
+  const javascript = { ...python, language: 'javascript' };
+  const broken = [
+    { id: 'readable', check: { ...javascript, tests: 'assert(f(1))' } },
+    { id: 'unreadable', check: { ...javascript, tests: 'assert(f(1)' } },
+  ];
   const executed = await executePlan({
-    ...planOver([...items, broken]),
+    ...planOver(broken),
     report: (event) => events.push(event),
   });
   expect(executed).toMatchObject({

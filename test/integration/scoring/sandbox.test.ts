@@ -49,11 +49,8 @@ const forgedInPython = {
   exit: 'import sys\nsys.exit(0)',
   'exit in a test': 'import sys\ndef f(x):\n    sys.exit(0)',
   'exit of the interpreter': 'import os\ndef f(x):\n    os._exit(0)',
-  'SystemExit raised': 'raise SystemExit',
   'AssertionError of its own':
     'import builtins\nclass AssertionError(Exception): pass\nbuiltins.AssertionError = None\ndef f(x): return x',
-  'functions of Python exchanged':
-    'import builtins, sys\nbuiltins.__build_class__ = None\nsys.excepthook = print\ndef f(x): return x\ndef print(*a): pass',
   'a line jumped over':
     'import sys\ndef f(x):\n    sys.settrace(lambda *a: None)\n    sys._getframe(1).f_lineno = 2\n    return 1',
   'a verdict printed': 'import os\nos.write(1, b\'{"kind":"answer"}\')\nprint("passed")\ndef f(x): return x',
@@ -117,7 +114,6 @@ raise LookupError(found)
 describe.concurrent('Python', () => {
   test('what is right passes, whatever is around it', async () => {
     const right = {
-      plain: 'def f(x):\n    return x + 1',
       'with a main part':
         'def f(x):\n    return x + 1\nif __name__ == "__main__":\n    raise SystemExit(input())',
       'with a class of data':
