@@ -46,6 +46,7 @@ export function configuration({ cuda, electron }: Variant): Configuration {
       'node_modules/@node-llama-cpp/**',
       'node_modules/node-llama-cpp/**',
       'node_modules/@koromix/**',
+      'node_modules/@napi-rs/**',
       // Interpreters in WebAssembly, read by a child with the fewest rights there are.
       'node_modules/pyodide/**',
       'node_modules/@jitl/**',

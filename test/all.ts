@@ -55,27 +55,47 @@ async function check(title: string, command: string, ...parameters: string[]): P
   else failed += 1;
 }
 
-/** The tests of the screens look at them: on Debian and as root the browser is installed where there is none. */
-async function ensureChromium(): Promise<void> {
-  const known = [
-    process.env.CHROMIUM ?? '',
-    '/usr/bin/chromium',
-    '/usr/bin/chromium-browser',
-    '/usr/bin/google-chrome',
-  ];
-  if (known.some((path) => path !== '' && existsSync(path))) return;
+/**
+ * Programs that tests need and npm does not bring, with their packages on Debian: as root they are installed where there
+ * are none.
+ */
+const programs = [
+  {
+    name: 'Chromium',
+    needs: 'The tests of the screens need Chromium: install it, or set CHROMIUM to its path.',
+    places: [
+      process.env.CHROMIUM ?? '',
+      '/usr/bin/chromium',
+      '/usr/bin/chromium-browser',
+      '/usr/bin/google-chrome',
+    ],
+    packages: ['chromium'],
+  },
+  {
+    name: 'A keyring',
+    needs: 'The tests of keys need gnome-keyring and dbus.',
+    // Only on Linux: the keyrings of other systems ask the person first.
+    places: process.platform === 'linux' ? ['/usr/bin/gnome-keyring-daemon'] : [process.execPath],
+    packages: ['gnome-keyring', 'dbus'],
+  },
+];
+
+async function ensurePrograms(): Promise<void> {
   const apt = '/usr/bin/apt-get';
-  if (process.getuid?.() !== 0 || !existsSync(apt)) {
-    console.error('\nThe tests of the screens need Chromium: install it, or set CHROMIUM to its path.');
-    return;
-  }
-  for (const words of [
-    ['update', '-qq'],
-    ['install', '-y', '-qq', '--no-install-recommends', 'chromium'],
-  ]) {
-    const { good, said } = await run(true, apt, ...words);
-    console.log(`\n== Chromium is not here: apt-get ${words.join(' ')}`);
-    if (!good) process.stdout.write(said);
+  for (const { name, needs, places, packages } of programs) {
+    if (places.some((path) => path !== '' && existsSync(path))) continue;
+    if (process.getuid?.() !== 0 || !existsSync(apt)) {
+      console.error(`\n${needs}`);
+      continue;
+    }
+    for (const words of [
+      ['update', '-qq'],
+      ['install', '-y', '-qq', '--no-install-recommends', ...packages],
+    ]) {
+      const { good, said } = await run(true, apt, ...words);
+      console.log(`\n== ${name} is not here: apt-get ${words.join(' ')}`);
+      if (!good) process.stdout.write(said);
+    }
   }
 }
 
@@ -122,7 +142,7 @@ const parameters = process.argv.slice(2);
 await Promise.all([
   check('lint', bin('eslint'), '.', '--max-warnings', '0'),
   restOfTheChecks(),
-  ensureChromium(),
+  ensurePrograms(),
 ]);
 await tests(parameters);
 

@@ -29,6 +29,20 @@ test('strict goes with one sequence, and with flash attention on a GPU', () => {
     expect(read(`${good}defaults: ${defaults}\n`).ok).toBe(true);
 });
 
+test('a key is named in one place, and is no key itself', () => {
+  const endpoint = (more: string) =>
+    `${good}  far: {endpoint: "http://127.0.0.1:8000/v1/", model: m, ${more}}\n`;
+  const plan = read(endpoint('api_key_keyring: vllm-box'));
+  if (!plan.ok) throw new Error(plan.error.message);
+  expect(plan.data.candidates['far']).toMatchObject({ api_key_keyring: 'vllm-box' });
+  const both = problem(endpoint('api_key_env: KEY, api_key_keyring: vllm-box'));
+  expect(both.where?.field).toBe('candidates.far.api_key_keyring');
+  expect(problem(endpoint('api_key_keyring: sk-0a1B2c3D')).message).toContain('not the key');
+  expect(problem(`${good}  q2: {gguf: c.gguf, api_key_keyring: vllm-box}\n`).message).toContain(
+    'belongs to an endpoint',
+  );
+});
+
 test('a simple rule on repeats is chosen in the plan, and needs repeats', () => {
   const rule = (text: string) => {
     const plan = read(`${good}${text}\n`);
