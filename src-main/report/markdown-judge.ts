@@ -1,6 +1,6 @@
 /** The judge and its calibration, as a section of the Markdown report. */
 import type { Calibration } from '../contract/calibration.ts';
-import { calibrationWarnings } from '../contract/presentation/judge-words.ts';
+import { calibrationWarnings, isTabled } from '../contract/presentation/judge-words.ts';
 import {
   confusionHeads,
   confusionRows,
@@ -19,7 +19,15 @@ export function judgeSection(calibration: Calibration): readonly string[] {
     ...calibration.scales.flatMap((scale) => [
       `### ${inline(scaleTitle(scale))}`,
       inline(scaleLead(scale)),
-      table(confusionHeads(scale), confusionRows(scale), new Set(scale.grades.map((_, index) => index + 1))),
+      ...(isTabled(scale)
+        ? [
+            table(
+              confusionHeads(scale),
+              confusionRows(scale),
+              new Set(scale.grades.map((_, index) => index + 1)),
+            ),
+          ]
+        : []),
     ]),
     ...correctedLines(calibration).map(inline),
   ];

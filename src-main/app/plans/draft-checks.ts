@@ -249,6 +249,10 @@ function endpointWords(context: AppContext, content: DraftContent): string {
 }
 
 /** What the fields do not show: an imported or duplicated plan may say more. */
+function fileNameOf(path: string): string {
+  return path.split(/[/\\]/).at(-1) ?? path;
+}
+
 function settings({ carried, fields }: DraftContent, endpoints: string): DraftCheck {
   const differing = Object.entries(carried.candidates).flatMap(
     ([name, { settings: own, without, accept }]) => [
@@ -258,6 +262,9 @@ function settings({ carried, fields }: DraftContent, endpoints: string): DraftCh
     ],
   );
   const shared = [
+    ...(carried.judge === undefined
+      ? []
+      : [`the judge is ${carried.judge.model ?? fileNameOf(carried.judge.gguf ?? '')}`]),
     ...(carried.limit === undefined
       ? []
       : [`at most ${formatCount(carried.limit)} items of each stratum are asked`]),

@@ -6,6 +6,7 @@ import {
   calibrationWarnings,
   correctedWords,
   correctionMethod,
+  isTabled,
   measureWords,
 } from '../../contract/presentation/judge-words.ts';
 import { formatCount } from '../../contract/presentation/numbers.ts';
@@ -51,9 +52,13 @@ function scaleLines(scale: ScaleAgreement): string[] {
     `${measureWords(scale)}, people against the judge: ${agreementWords(agreement)}, ${formatCount(labels)} labels on ${formatCount(agreement.items)} items`,
     ...(people === null ? [] : [`Krippendorff's alpha of the people: ${agreementWords(people)}`]),
     ...(everyone === null ? [] : [`Krippendorff's alpha of people and judge: ${agreementWords(everyone)}`]),
-    columns([
-      ['people \\ judge', ...grades],
-      ...grades.map((grade, row) => [grade, ...(table[row] ?? []).map(String)]),
-    ]),
+    ...(isTabled(scale)
+      ? [
+          columns([
+            ['people \\ judge', ...grades],
+            ...grades.map((grade, row) => [grade, ...(table[row] ?? []).map(String)]),
+          ]),
+        ]
+      : []),
   ];
 }

@@ -9,6 +9,13 @@ export function measureWords({ measure, grades }: Pick<ScaleAgreement, 'measure'
     : `Weighted kappa of ${formatCount(grades.length)} grades (quadratic)`;
 }
 
+/** A table of more grades than this is no longer read. */
+const mostTabled = 12;
+
+export function isTabled({ grades }: Pick<ScaleAgreement, 'grades'>): boolean {
+  return grades.length <= mostTabled;
+}
+
 /** Such as `0.82 (0.71 to 0.90)`; where there is no number, why. */
 export function agreementWords({ value, interval, reason }: AgreementFigure): string {
   if (value === null) return reason ?? 'It cannot be told.';

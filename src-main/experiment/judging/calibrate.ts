@@ -44,8 +44,11 @@ export function calibrate(
   const { plan, hash } = registered;
   if (plan.judge === undefined) return null;
   const judgeHash = store.judging(hash)?.judge ?? '';
-  const labelled = labelledOutputs(store, hash, judgeHash, judgedItems(items));
+  const judged = judgedItems(items);
+  const labelled = labelledOutputs(store, hash, judgeHash, judged);
   const byScale = Map.groupBy(labelled, ({ item }) => JSON.stringify(gradesOf(item.check.scale)));
+  const sides = (candidate: string) => sidesOf(store, hash, { candidate, replicate: 1 }, judged, labelled);
+  const baseline = sides(plan.baseline);
   const counts = new Map<string, number>();
   for (const { people } of labelled)
     for (const rater of people.keys()) counts.set(rater, (counts.get(rater) ?? 0) + 1);
@@ -58,7 +61,7 @@ export function calibrate(
       .toSorted((one, other) => other.labels - one.labels),
     corrected: plan.candidates
       .filter(({ name }) => name !== plan.baseline)
-      .map(({ name }) => correctedDifference(store, registered, name, judgedItems(items), labelled)),
+      .map(({ name }) => correctedDifference(name, judged, baseline, sides(name))),
   };
 }
 
@@ -164,14 +167,11 @@ interface Side {
 
 /** The paired difference on the items that the judge read, as it says and as the labels correct it. */
 function correctedDifference(
-  store: StoreReader,
-  { plan, hash }: RegisteredPlan,
   candidate: string,
   items: ReadonlyMap<string, JudgedItem>,
-  labelled: readonly LabelledOutput[],
+  baseline: ReadonlyMap<string, Side>,
+  others: ReadonlyMap<string, Side>,
 ): CorrectedDifference {
-  const baseline = sidesOf(store, hash, { candidate: plan.baseline, replicate: 1 }, items, labelled);
-  const others = sidesOf(store, hash, { candidate, replicate: 1 }, items, labelled);
   const pairs = [...items.values()].flatMap((item) => {
     const [one, other] = [baseline.get(item.id), others.get(item.id)];
     return one && other ? [{ item, one, other }] : [];

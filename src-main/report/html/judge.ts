@@ -1,6 +1,6 @@
 /** The judge and its calibration, as a section of the report. */
 import type { Calibration } from '../../contract/calibration.ts';
-import { calibrationWarnings } from '../../contract/presentation/judge-words.ts';
+import { calibrationWarnings, isTabled } from '../../contract/presentation/judge-words.ts';
 import {
   confusionHeads,
   confusionRows,
@@ -20,7 +20,7 @@ ${calibration.scales.map(
   (
     scale,
   ) => markup`<div class="numbers"><div class="caption"><h3>${scaleTitle(scale)}</h3><p>${scaleLead(scale)}</p></div>
-${confusion(confusionHeads(scale), confusionRows(scale))}</div>`,
+${isTabled(scale) ? confusion(confusionHeads(scale), confusionRows(scale)) : null}</div>`,
 )}
 ${corrected(correctedLines(calibration))}`;
 }

@@ -4,6 +4,7 @@ import {
   calibrationWarnings,
   correctedWords,
   correctionMethod,
+  isTabled,
   measureWords,
 } from '../../../src-main/contract/presentation/judge-words.ts';
 import { formatCount } from '../../../src-main/contract/presentation/numbers.ts';
@@ -68,33 +69,39 @@ function ScaleFigures({ scale }: { readonly scale: ScaleAgreement }) {
         {people === null ? '' : ` Krippendorff’s alpha of the people ${agreementWords(people)}`}
         {everyone === null ? '' : `, with the judge ${agreementWords(everyone)}.`}
       </p>
-      <TableFrame label="Grades of people and of the judge">
-        <table className="confusion">
-          <caption className="unseen">Answers by people’s grade and by the judge’s</caption>
-          <thead>
-            <tr>
-              <th scope="col">People ↓ Judge →</th>
-              {grades.map((grade) => (
-                <th key={grade} scope="col">
-                  {grade}
-                </th>
+      {isTabled(scale) ? <Confusion grades={grades} table={table} /> : null}
+    </section>
+  );
+}
+
+function Confusion({ grades, table }: Pick<ScaleAgreement, 'grades' | 'table'>) {
+  return (
+    <TableFrame label="Grades of people and of the judge">
+      <table className="confusion">
+        <caption className="unseen">Answers by people’s grade and by the judge’s</caption>
+        <thead>
+          <tr>
+            <th scope="col">People ↓ Judge →</th>
+            {grades.map((grade) => (
+              <th key={grade} scope="col">
+                {grade}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {grades.map((grade, row) => (
+            <tr key={grade}>
+              <th scope="row">{grade}</th>
+              {(table[row] ?? []).map((answers, column) => (
+                <td key={grades[column]} className={row === column ? 'agree' : undefined}>
+                  {formatCount(answers)}
+                </td>
               ))}
             </tr>
-          </thead>
-          <tbody>
-            {grades.map((grade, row) => (
-              <tr key={grade}>
-                <th scope="row">{grade}</th>
-                {(table[row] ?? []).map((answers, column) => (
-                  <td key={grades[column]} className={row === column ? 'agree' : undefined}>
-                    {formatCount(answers)}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </TableFrame>
-    </section>
+          ))}
+        </tbody>
+      </table>
+    </TableFrame>
   );
 }

@@ -1,0 +1,171 @@
+/** A judge in the app: the run's last stage, stopped and gone on with, and the desk at which answers are graded blind. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import {
+  startFakeJudgeServer,
+  type FakeJudgeServer,
+  type Script,
+} from '../../fixtures/endpoint-server/fake-judge-server.ts';
+import { temporaryFolder } from '../../fixtures/small-plan.ts';
+import { registerPlan, startApp, until, type AppUnderTest } from './app-under-test.ts';
+
+const ids = Array.from({ length: 6 }, (_, index) => `j${index}`);
+const isJudging = (prompt: string): boolean => prompt.startsWith('You grade the answer');
+
+/** The judge finds every answer of q4 poor, and those of bf16 good. */
+const kind: Script = (prompt, model) => {
+  if (!isJudging(prompt)) return model === 'fake-q4' ? 'Well.' : 'Gladly.';
+  return prompt.includes('BEGINS\nWell.') ? 'Too short. {"grade": 2}' : 'Polite. {"grade": 5}';
+};
+
+let server: FakeJudgeServer;
+let app: AppUnderTest;
+beforeAll(async () => {
+  server = await startFakeJudgeServer(kind);
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  server.script = kind;
+  server.asked.length = 0;
+  app = await startApp();
+});
+afterEach(async () => {
+  await app.close();
+  expect(app.bugs).toEqual([]);
+});
+
+function planFile(judge = true): string {
+  const folder = temporaryFolder();
+  const check = judge
+    ? { kind: 'judge', rubric: 'Is it polite?', scale: { min: 1, max: 5 } }
+    : { kind: 'exact', answer: 'Gladly.' };
+  writeFileSync(
+    join(folder, 'desk.jsonl'),
+    ids.map((id) => JSON.stringify({ id, input: `Greet ${id}`, split: 'held_out', check })).join('\n'),
+  );
+  const path = join(folder, 'plan.yaml');
+  const candidate = (model: string): string =>
+    `{endpoint: ${server.url}, model: ${model}, accept: [prompt, tokens]}`;
+  writeFileSync(
+    path,
+    `decision: Ship it
+items: desk.jsonl
+guard_rail: {margin: 0.02}
+baseline: bf16
+replicates: 1
+resamples: 200
+candidates:
+  bf16: ${candidate('fake-bf16')}
+  q4: ${candidate('fake-q4')}
+${judge ? `judge: {endpoint: ${server.url}, model: fake-judge, parallel: 1}\n` : ''}`,
+  );
+  return path;
+}
+
+const progress = (comparison: string) => app.get('runs.read_progress', { comparison });
+const finished = (comparison: string) =>
+  until(
+    () => progress(comparison),
+    ({ state }) => state === 'finished',
+  );
+
+test('the judge is the last stage of a run: told, paused, gone on with, and then the results are there', async () => {
+  let judged = 0;
+  let pausing: Promise<unknown> | undefined;
+  const comparison = await registerPlan(app, planFile());
+  expect(await progress(comparison)).toMatchObject({ judging: { state: 'waiting', done: 0, total: null } });
+  server.script = (prompt, model) => {
+    if (isJudging(prompt) && ++judged === 4) pausing = app.get('runs.pause_run', { comparison });
+    return kind(prompt, model);
+  };
+  await app.get('runs.start_run', { comparison });
+  const paused = await until(
+    () => progress(comparison),
+    ({ state }) => state === 'paused',
+  );
+  await pausing;
+  expect(paused).toMatchObject({ done: 12, total: 12, judging: { state: 'stopped', total: null } });
+  const done = paused.judging?.done ?? 0;
+  expect(done).toBeGreaterThanOrEqual(3);
+  expect(done).toBeLessThan(12);
+  expect(await app.ask('results.read_comparison', { comparison, peek: false })).toMatchObject({
+    ok: false,
+    error: { code: 'run_unfinished' },
+  });
+  server.asked.length = 0;
+  await app.get('runs.start_run', { comparison });
+  expect(await finished(comparison)).toMatchObject({
+    judging: { state: 'complete', done: 12, total: 12, error: null },
+  });
+  expect(server.asked.filter(isJudging)).toHaveLength(12 - done);
+  const results = await app.get('results.read_comparison', { comparison, peek: false });
+  expect(results.candidates[0]?.overall).toMatchObject({ n: 6, delta: -0.75 });
+  const told = app.events.flatMap((event) => (event.kind === 'progress' ? [event.event.kind] : []));
+  expect(told).toContain('judging');
+  // What the judge said stands beside the answer.
+  const { output } = await app.get('reading.read_output', {
+    comparison,
+    key: { candidate: 'q4', replicate: 1 },
+    item: 'j0',
+    sample: 0,
+  });
+  expect(output?.score).toMatchObject({ value: 0.25, reason: "the judge's grade is 2: “Too short.”" });
+  // The plan as a file names its judge again.
+  const plan = await app.get('plans.read_plan', { comparison });
+  expect(JSON.stringify(plan)).toContain('fake-judge');
+});
+
+test('answers are graded one by one, without a name and without the judge’s grade, and can be taken back', async () => {
+  const comparison = await registerPlan(app, planFile());
+  const desk = { comparison, candidate: 'q4', rater: 'Ada' };
+  expect(await app.ask('judging.read_next', desk)).toMatchObject({
+    ok: false,
+    error: { code: 'run_unfinished' },
+  });
+  await app.get('runs.start_run', { comparison });
+  await finished(comparison);
+  expect((await app.get('comparisons.read_comparison', { comparison })).views.judge).toMatchObject({
+    available: true,
+  });
+  let place = await app.get('judging.read_next', desk);
+  expect(place).toMatchObject({ done: 0, total: 12 });
+  expect(JSON.stringify(place)).not.toMatch(/bf16|q4|Too short|Polite\. /);
+  const seen: string[] = [];
+  while (place.next !== null) {
+    const { turn, text, grades } = place.next;
+    expect(grades).toEqual(['1', '2', '3', '4', '5']);
+    seen.push(text);
+    place = await app.get('judging.grade_answer', { ...desk, turn, grade: text === 'Well.' ? '4' : '5' });
+  }
+  expect(seen.toSorted()).toEqual([...Array(6).fill('Gladly.'), ...Array(6).fill('Well.')]);
+  expect(place).toEqual({ done: 12, total: 12, next: null });
+  const { calibration } = await app.get('judging.read_calibration', { comparison });
+  expect(calibration).toMatchObject({
+    judge: `fake-judge at ${server.url}`,
+    raters: [{ rater: 'Ada', labels: 12 }],
+    scales: [{ measure: 'weighted kappa', labels: 12, agreement: { items: 6 } }],
+    corrected: [{ candidate: 'q4', items: 6, judge: -0.75, labelled: 6 }],
+  });
+  // Every item is labelled: what people say is what remains.
+  expect(calibration?.corrected[0]?.estimate).toBeCloseTo(-0.25, 12);
+  const undone = await app.get('judging.undo_grade', desk);
+  expect(undone.done).toBe(11);
+  expect(undone.next?.turn).toBe(11);
+  expect(await app.ask('judging.grade_answer', { ...desk, turn: 11, grade: '9' })).toMatchObject({
+    ok: false,
+  });
+  expect(await app.ask('judging.read_next', { ...desk, candidate: 'bf16' })).toMatchObject({ ok: false });
+  // Another person begins at the beginning, in the same order.
+  expect(await app.get('judging.read_next', { ...desk, rater: 'Bo' })).toMatchObject({
+    done: 0,
+    next: { turn: 0 },
+  });
+});
+
+test('a plan without a judge has no judge to look at', async () => {
+  const comparison = await registerPlan(app, planFile(false));
+  expect((await app.get('comparisons.read_comparison', { comparison })).views.judge).toBeNull();
+  expect(await app.get('judging.read_calibration', { comparison })).toEqual({ calibration: null });
+  expect((await progress(comparison)).judging).toBeNull();
+});
