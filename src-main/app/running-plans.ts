@@ -7,13 +7,13 @@ import type { RegisteredPlan, RunKey } from '../contract/plan.ts';
 import type { ProgressEvent, RunProgress } from '../contract/progress.ts';
 import { failure, success, type Result } from '../contract/result.ts';
 import type { MachineDescription } from '../contract/manifest.ts';
-import type { Engine } from '../engine/engine.ts';
+import type { Engines } from '../engine/engines.ts';
 import { judgeOutputs } from '../experiment/judging/judge-outputs.ts';
 import { runPlan, type RunOutcome } from '../experiment/runner.ts';
 import type { Scoring } from '../scoring/scoring.ts';
 import type { Store } from '../store/store.ts';
 import type { EventHub } from './calls/event-hub.ts';
-import { memoryBudget, memoryEstimator } from './memory-plan.ts';
+import { planMemory } from './memory-plan.ts';
 import { MemorySampler } from './memory-samples.ts';
 import { scoreInBackground } from './comparing/score-in-background.ts';
 import { version } from './version.ts';
@@ -42,7 +42,7 @@ export interface RunningPlan {
 
 export interface RunningPlansOptions {
   readonly store: Store;
-  readonly engine: Engine;
+  readonly engine: Engines;
   readonly scoring: Scoring;
   readonly machine: MachineDescription;
   readonly hub: EventHub;
@@ -243,8 +243,7 @@ export class RunningPlans {
         noisefloor: version(),
         now,
         elapsed: () => performance.now(),
-        estimateMemory: await memoryEstimator(registered.plan.candidates),
-        memoryBudget: memoryBudget(),
+        memory: await planMemory(registered.plan.candidates, engine),
         report: (event: ProgressEvent) => {
           this.#take(current, event);
         },

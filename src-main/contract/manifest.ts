@@ -142,6 +142,14 @@ export interface Manifest {
   /** True when the run already had outputs as this sitting began. */
   readonly resumed: boolean;
   readonly loadLog: readonly string[];
+  /** Where candidates take turns in memory: the turn in which this sitting began, counted from 1. */
+  readonly turn?: {
+    readonly number: number;
+    /** Outputs of each run in it; null in the first turn before anything was measured. */
+    readonly outputs: number | null;
+  };
+  /** What was met on the way to this sitting, in words; absent where nothing was. */
+  readonly remarks?: readonly string[];
 }
 
 /** The settings whose resolved value is known and is another than the requested one. */

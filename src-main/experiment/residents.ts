@@ -1,37 +1,68 @@
 /**
  * Keeps candidates open. Those that fit in memory together stay open, so that blocks alternate at no cost; when
- * room is needed, the one used longest ago is closed, and its process is gone before the next is opened.
+ * room is needed, the one used longest ago is closed, its process is gone, and its memory is waited for before the next
+ * is opened.
  */
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Candidate } from '../contract/candidate.ts';
 import type { RunKey } from '../contract/plan.ts';
+import { formatBytes } from '../contract/presentation/numbers.ts';
 import type { Result } from '../contract/result.ts';
 import { success } from '../contract/result.ts';
 import type { Engine, OpenCandidate } from '../engine/engine.ts';
 
-/** Bytes that a candidate takes once it is open. */
-export type MemoryEstimate = (candidate: Candidate) => number;
+/** Bytes of the machine's memory, and of its graphics devices' together. */
+export interface MemoryBytes {
+  readonly machine: number;
+  readonly device: number;
+}
+
+/** What is known of memory before and while candidates are open. */
+export interface MemoryPlan {
+  /** What a candidate takes once it is open. */
+  readonly needs: (candidate: Candidate) => MemoryBytes;
+  /** What all open candidates may take together; one is always allowed. */
+  readonly budget: MemoryBytes;
+  /** What is free now where the candidate's weights go; null where that is not known, or not here. */
+  readonly free: (candidate: Candidate) => Promise<number | null>;
+}
 
 export interface Resident {
   readonly key: RunKey;
   readonly open: OpenCandidate;
+  /** What was met on the way, in words. */
+  readonly remarks: readonly string[];
 }
 
 export function keyName(key: RunKey): string {
   return `${key.candidate}#${key.replicate}`;
 }
 
+export function fitsTogether(all: readonly MemoryBytes[], budget: MemoryBytes): boolean {
+  const sum = (of: (bytes: MemoryBytes) => number): number =>
+    all.reduce((total, bytes) => total + of(bytes), 0);
+  return sum(({ machine }) => machine) <= budget.machine && sum(({ device }) => device) <= budget.device;
+}
+
+/** How often memory is looked at after its process is gone, and milliseconds between: drivers free it a little later. */
+interface ReturnPatience {
+  readonly looks: number;
+  readonly pause: number;
+}
+
+const usualPatience: ReturnPatience = { looks: 20, pause: 500 };
+
 export class Residents {
   /** In order of use, the latest last. */
-  readonly #open = new Map<string, Resident & { readonly bytes: number }>();
+  readonly #open = new Map<string, Resident & { readonly bytes: MemoryBytes }>();
   readonly #engine: Engine;
-  readonly #estimate: MemoryEstimate;
-  readonly #budget: number;
+  readonly #memory: MemoryPlan;
+  readonly #patience: ReturnPatience;
 
-  /** @param budget bytes that all open candidates may take together; one is always allowed */
-  constructor(engine: Engine, estimate: MemoryEstimate, budget: number) {
+  constructor(engine: Engine, memory: MemoryPlan, patience = usualPatience) {
     this.#engine = engine;
-    this.#estimate = estimate;
-    this.#budget = budget;
+    this.#memory = memory;
+    this.#patience = patience;
   }
 
   get(key: RunKey): Resident | undefined {
@@ -51,15 +82,21 @@ export class Residents {
     signal: AbortSignal,
     evicted: (key: RunKey) => void,
   ): Promise<Result<Resident>> {
-    const bytes = this.#estimate(candidate);
-    for (const resident of this.#open.values()) {
-      if (this.#used() + bytes <= this.#budget) break;
+    const bytes = this.#memory.needs(candidate);
+    const closed: string[] = [];
+    for (const resident of [...this.#open.values()]) {
+      const others = [...this.#open.values()].map((other) => other.bytes);
+      if (fitsTogether([...others, bytes], this.#memory.budget)) break;
+      // An endpoint's memory is another program's: closing it makes no room.
+      if (resident.bytes.machine === 0 && resident.bytes.device === 0) continue;
       evicted(resident.key);
       await this.drop(resident.key);
+      closed.push(resident.key.candidate);
     }
+    const remark = closed.length === 0 ? null : await this.#awaitReturn(closed, candidate, bytes, signal);
     const opened = await this.#engine.open(candidate, signal);
     if (!opened.ok) return opened;
-    const resident = { key, open: opened.data, bytes };
+    const resident = { key, open: opened.data, bytes, remarks: remark === null ? [] : [remark] };
     this.#open.set(keyName(key), resident);
     return success(resident);
   }
@@ -76,7 +113,24 @@ export class Residents {
     await Promise.all(all.map((resident) => resident.open.close()));
   }
 
-  #used(): number {
-    return [...this.#open.values()].reduce((sum, resident) => sum + resident.bytes, 0);
+  /**
+   * Looks at the free memory until the next candidate has room, or patience ends.
+   *
+   * @returns in words what did not come back; null where there is room, or nothing can be seen
+   */
+  async #awaitReturn(
+    closed: readonly string[],
+    candidate: Candidate,
+    bytes: MemoryBytes,
+    signal: AbortSignal,
+  ): Promise<string | null> {
+    const needed = bytes.device > 0 ? bytes.device : bytes.machine;
+    for (let look = 1; ; look += 1) {
+      const free = await this.#memory.free(candidate);
+      if (free === null || free >= needed || signal.aborted) return null;
+      if (look >= this.#patience.looks)
+        return `After ${closed.join(' and ')} ${closed.length === 1 ? 'was' : 'were'} closed ${formatBytes(free)} are free, and ${candidate.name} needs about ${formatBytes(needed)}: memory has not come back, or another program has taken it.`;
+      await wait(this.#patience.pause);
+    }
   }
 }

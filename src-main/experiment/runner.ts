@@ -13,12 +13,14 @@ import type { Scoring } from '../scoring/scoring.ts';
 import { isWeighed, optionsToWeigh } from '../scoring/choice-options.ts';
 import type { Store } from '../store/store.ts';
 import { runBlock } from './block-runner.ts';
+import { measuredCost } from './measured-cost.ts';
 import { OutputWriter } from './output-writer.ts';
 import { planPrompts, type PlanPrompts } from './prompts/plan-prompts.ts';
-import { keyName, Residents, type MemoryEstimate } from './residents.ts';
+import { fitsTogether, keyName, Residents, type MemoryPlan } from './residents.ts';
 import { RunMeter } from './run-meter.ts';
-import { serverChange } from './same-server.ts';
-import { interleave, runKeys } from './schedule.ts';
+import { earlierSitting, serverChange } from './same-server.ts';
+import { interleave, orderOf, runKeys } from './schedule.ts';
+import { groupsThatFit, takeTurns, type TurnLength } from './taking-turns.ts';
 
 export interface Surroundings {
   readonly store: Store;
@@ -31,9 +33,7 @@ export interface Surroundings {
   readonly now: () => string;
   /** Milliseconds of a clock that never goes back. */
   readonly elapsed: () => number;
-  readonly estimateMemory: MemoryEstimate;
-  /** Bytes that open candidates may take together. */
-  readonly memoryBudget: number;
+  readonly memory: MemoryPlan;
   readonly report: (event: ProgressEvent) => void;
 }
 
@@ -47,8 +47,6 @@ export interface RunOutcome {
 
 /** Work (items x samples) in one block: small enough to interleave often, large enough to keep sequences busy. */
 const residentBlock = 64;
-/** Where candidates take turns in memory, blocks are long, so that loading stays a small part of the time. */
-const blocksWhenTakingTurns = 4;
 const progressIntervalMs = 100;
 
 interface Work {
@@ -92,6 +90,10 @@ class PlanRun {
   /** Aborts on the caller's signal, and when outputs can no longer be kept. */
   readonly #stop = new AbortController();
   #storeFailure: Failure | undefined;
+  /** Seconds that each run's latest opening took, making room included. */
+  readonly #loading = new Map<string, number>();
+  #turn: Manifest['turn'];
+  #turnRemark: string | null = null;
   #added = 0;
   #reportedAt = Number.NEGATIVE_INFINITY;
 
@@ -114,11 +116,7 @@ class PlanRun {
       this.#plan.baseline,
       this.#plan.replicates,
     );
-    this.#residents = new Residents(
-      surroundings.engine,
-      surroundings.estimateMemory,
-      surroundings.memoryBudget,
-    );
+    this.#residents = new Residents(surroundings.engine, surroundings.memory);
     if (signal.aborted) this.#stop.abort();
     signal.addEventListener('abort', () => {
       this.#stop.abort();
@@ -128,12 +126,15 @@ class PlanRun {
   async run(): Promise<Result<RunOutcome>> {
     this.#takeStock();
     try {
-      for (const block of interleave(this.#keys, this.#work.length, this.#blockSize(), this.#plan.seed)) {
-        if (this.#stop.signal.aborted) break;
-        if (this.#hasFailed(block.key)) continue;
-        const requests = this.#requests(block.key, block.positions);
-        if (requests.length > 0) await this.#runBlock(block.key, requests);
-      }
+      const { needs, budget } = this.#around.memory;
+      const groups = groupsThatFit(this.#keys, (together) =>
+        fitsTogether(
+          together.map((key) => needs(this.#candidate(key))),
+          budget,
+        ),
+      );
+      if (groups.length > 1) await this.#takeTurns(groups);
+      else await this.#interleave();
     } finally {
       await this.#residents.closeAll();
     }
@@ -157,10 +158,41 @@ class PlanRun {
     this.#report(true);
   }
 
-  #blockSize(): number {
-    const bytes = this.#keys.reduce((sum, key) => sum + this.#around.estimateMemory(this.#candidate(key)), 0);
-    if (bytes <= this.#around.memoryBudget) return residentBlock;
-    return Math.max(residentBlock, Math.ceil(this.#work.length / blocksWhenTakingTurns));
+  /** All stay loaded: short blocks alternate. */
+  async #interleave(): Promise<void> {
+    for (const block of interleave(this.#keys, this.#work.length, residentBlock, this.#plan.seed)) {
+      if (this.#stop.signal.aborted) return;
+      if (this.#hasFailed(block.key)) continue;
+      const requests = this.#requests(block.key, block.positions);
+      if (requests.length > 0) await this.#runBlock(block.key, requests);
+    }
+  }
+
+  #takeTurns(groups: readonly (readonly RunKey[])[]): Promise<void> {
+    return takeTurns({
+      groups,
+      order: orderOf(this.#work.length, this.#plan.seed),
+      block: residentBlock,
+      lacks: (key, position) => {
+        const work = this.#work[position];
+        if (!work || this.#hasFailed(key)) return false;
+        return !this.#deliveredOf(key).has(workKey(work.item.id, work.sample));
+      },
+      run: (key, positions) => this.#runBlock(key, this.#requests(key, positions)),
+      cost: (key) => measuredCost(this.#around.store, this.#hash, key, this.#loading.get(keyName(key))),
+      stopped: () => this.#stop.signal.aborted,
+      turn: (number, length) => {
+        this.#turn = { number, outputs: length?.length ?? null };
+        this.#remarkOnTurns(length);
+      },
+    });
+  }
+
+  #remarkOnTurns(length: TurnLength | null): void {
+    const remark = length?.remark ?? null;
+    if (remark === null || remark === this.#turnRemark) return;
+    this.#turnRemark = remark;
+    this.#around.report({ kind: 'notice', text: remark });
   }
 
   #requests(key: RunKey, positions: readonly number[]): GenerationRequest[] {
@@ -230,10 +262,14 @@ class PlanRun {
     this.#keep(this.#around.store.setRunState(this.#hash, key, 'running', this.#around.now()));
     this.#around.report({ kind: 'loading', key });
     const startedAt = this.#around.now();
+    const began = this.#around.elapsed();
     const opened = await this.#residents.open(key, this.#candidate(key), this.#stop.signal, (other) => {
       this.#endSitting(other, 'stopped');
     });
     if (!opened.ok) return opened;
+    this.#loading.set(keyName(key), (this.#around.elapsed() - began) / 1000);
+    const { remarks } = opened.data;
+    for (const text of remarks) this.#around.report({ kind: 'notice', text });
     const manifest = {
       ...opened.data.open.manifest,
       settings: [...opened.data.open.manifest.settings, ...this.#prompts.settings(this.#candidate(key))],
@@ -241,8 +277,10 @@ class PlanRun {
       machine: this.#around.machine,
       startedAt,
       resumed: this.#deliveredOf(key).size > 0,
+      ...(this.#turn === undefined ? {} : { turn: this.#turn }),
+      ...(remarks.length === 0 ? {} : { remarks }),
     };
-    const before = this.#earlierSitting(key);
+    const before = earlierSitting(this.#around.store, this.#hash, this.#keys, key);
     const change = before ? serverChange(key.candidate, before, manifest) : null;
     if (change) {
       await this.#residents.drop(key);
@@ -261,16 +299,6 @@ class PlanRun {
       differing: differingSettings(manifest),
     });
     return success(opened.data.open);
-  }
-
-  /** The latest sitting of the same candidate with outputs, in any replicate. */
-  #earlierSitting({ candidate }: RunKey): Manifest | undefined {
-    return this.#keys
-      .filter((key) => key.candidate === candidate)
-      .flatMap((key) => this.#around.store.sittings(this.#hash, key))
-      .flatMap(({ manifest, outputs }) => (outputs > 0 ? [manifest] : []))
-      .toSorted((one, other) => (one.startedAt < other.startedAt ? -1 : 1))
-      .at(-1);
   }
 
   async #complete(key: RunKey): Promise<void> {

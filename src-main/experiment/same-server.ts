@@ -1,6 +1,8 @@
 /** Whether the server that answers now is the one that answered before: a run goes on over days and restarts. */
 import type { Manifest } from '../contract/manifest.ts';
+import type { RunKey } from '../contract/plan.ts';
 import { failure, type Failure } from '../contract/result.ts';
+import type { StoreReader } from '../store/store.ts';
 
 type Answerer = Pick<Manifest, 'engine'>;
 
@@ -21,4 +23,19 @@ export function serverChange(candidate: string, before: Answerer, now: Answerer)
     ).error;
   }
   return null;
+}
+
+/** The latest sitting of the same candidate with outputs, in any replicate. */
+export function earlierSitting(
+  store: StoreReader,
+  planHash: string,
+  keys: readonly RunKey[],
+  { candidate }: RunKey,
+): Manifest | undefined {
+  return keys
+    .filter((key) => key.candidate === candidate)
+    .flatMap((key) => store.sittings(planHash, key))
+    .flatMap(({ manifest, outputs }) => (outputs > 0 ? [manifest] : []))
+    .toSorted((one, other) => (one.startedAt < other.startedAt ? -1 : 1))
+    .at(-1);
 }

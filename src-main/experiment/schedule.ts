@@ -40,7 +40,7 @@ export function interleave(
   blockSize: number,
   seed: number,
 ): readonly Block[] {
-  const order = shuffled(length, seed);
+  const order = orderOf(length, seed);
   const blocks: Block[] = [];
   for (let start = 0, turn = 0; start < length; start += blockSize, turn += 1) {
     const positions = order.slice(start, start + blockSize);
@@ -52,8 +52,8 @@ export function interleave(
   return blocks;
 }
 
-/** Fisher and Yates' shuffle of 0 … length - 1. */
-function shuffled(length: number, seed: number): readonly number[] {
+/** The order in which a plan's positions are done, whatever its blocks are: Fisher and Yates' shuffle of 0 … length - 1. */
+export function orderOf(length: number, seed: number): readonly number[] {
   const stream = createStream(seed, 'item order');
   const drawn = new Int32Array(1);
   const order = Array.from({ length }, (_, index) => index);

@@ -48,6 +48,8 @@ export interface LlamaEngine extends Engine<LlamaCandidate, LlamaDescription> {
   openQuantiser(): Quantiser;
   /** Tries every backend that this platform may have, each in a process of its own. */
   probeBackends(): Promise<readonly BackendReport[]>;
+  /** Bytes free on all of a backend's devices together, read by a process of its own; null where there is none. */
+  freeDeviceMemory(backend: Backend): Promise<number | null>;
 }
 
 export interface Quantiser {
@@ -205,6 +207,10 @@ export function createLlamaEngine(options: LlamaEngineOptions = {}): LlamaEngine
         reports.push({ backend, result: await ask((host) => host.call('probe', { backend })) });
       }
       return reports;
+    },
+    async freeDeviceMemory(backend) {
+      const probed = await ask((host) => host.call('probe', { backend }));
+      return probed.ok ? (probed.data.library.deviceMemory?.free ?? null) : null;
     },
   };
 }
