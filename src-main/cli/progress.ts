@@ -10,6 +10,8 @@ export class PlanProgress {
   readonly #stream: NodeJS.WriteStream;
   #drawn = 0;
   #plainAt = 0;
+  /** What was said of the judge last. */
+  #judged = '';
   #latest: Extract<ProgressEvent, { kind: 'progress' }> | undefined;
 
   constructor(stream: NodeJS.WriteStream = process.stderr) {
@@ -59,6 +61,8 @@ export class PlanProgress {
       this.#drawn = 1;
       return;
     }
+    if (text === this.#judged) return;
+    this.#judged = text;
     const time = performance.now();
     if (!event.loading && event.done < event.total && time - this.#plainAt < plainIntervalMs) return;
     this.#plainAt = time;

@@ -12,13 +12,13 @@ export function measureWords({ measure, grades }: Pick<ScaleAgreement, 'measure'
 /** A table of more grades than this is no longer read. */
 const mostTabled = 12;
 
-export function isTabled({ grades }: Pick<ScaleAgreement, 'grades'>): boolean {
-  return grades.length <= mostTabled;
+export function isTabled({ grades, labels }: Pick<ScaleAgreement, 'grades' | 'labels'>): boolean {
+  return labels > 0 && grades.length <= mostTabled;
 }
 
 /** Such as `0.82 (0.71 to 0.90)`; where there is no number, why. */
 export function agreementWords({ value, interval, reason }: AgreementFigure): string {
-  if (value === null) return reason ?? 'It cannot be told.';
+  if (value === null) return lowered(reason ?? 'It cannot be told.');
   const range = interval === null ? '' : ` (${figure(interval.lo)} to ${figure(interval.hi)})`;
   return `${figure(value)}${range}`;
 }
@@ -54,11 +54,13 @@ export function calibrationWarnings({ scales, raters }: Calibration): readonly s
 
 /** In points: by the judge, and corrected. */
 export function correctedWords(one: CorrectedDifference): string {
-  if (one.judge === null) return one.reason ?? 'It cannot be told.';
+  if (one.judge === null) return lowered(one.reason ?? 'It cannot be told.');
   const raw = `by the judge alone ${formatPoints(one.judge)}`;
   if (one.estimate === null) return `${raw}; not corrected: ${lowered(one.reason ?? 'there are no labels')}`;
   const range =
-    one.interval === null ? ` (${one.reason ?? 'no interval'})` : ` (${formatPointsInterval(one.interval)})`;
+    one.interval === null
+      ? ` (${lowered(one.reason ?? 'no interval')})`
+      : ` (${formatPointsInterval(one.interval)})`;
   return `${raw}, corrected by ${formatCount(one.labelled)} labelled items ${formatPoints(one.estimate)}${range}`;
 }
 

@@ -10,16 +10,18 @@ import { judgePromptVersion } from '../../scoring/judge/prompt.ts';
  * prompt that this program writes. Where a file lies, and how many requests go out at a time, is no part of it.
  */
 export function judgeHash(judge: Candidate, engine: EngineDescription): string {
-  const { name, accepted, ...common } = judge;
+  // Undefined: no part of the hash.
+  const nameless = { name: undefined, accepted: undefined };
   const model =
-    common.engine === 'llama'
-      ? { ...common, weights: common.weightsHashes }
+    judge.engine === 'llama'
+      ? { ...judge, ...nameless, weights: undefined }
       : {
-          ...common,
-          settings: null,
-          keyVariable: null,
+          ...judge,
+          ...nameless,
+          settings: undefined,
+          keyVariable: undefined,
           keyringName: undefined,
-          tokenizer: common.tokenizer?.hashes ?? null,
+          tokenizer: judge.tokenizer?.hashes,
         };
   const text = canonicalJson(
     JSON.parse(JSON.stringify({ prompt: judgePromptVersion, model, engine: factsOf(engine) })),

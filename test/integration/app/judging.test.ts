@@ -138,7 +138,7 @@ test('answers are graded one by one, without a name and without the judge’s gr
     seen.push(text);
     place = await app.get('judging.grade_answer', { ...desk, turn, grade: text === 'Well.' ? '4' : '5' });
   }
-  expect(seen.toSorted()).toEqual([...Array(6).fill('Gladly.'), ...Array(6).fill('Well.')]);
+  expect(seen.toSorted()).toEqual([...ids.map(() => 'Gladly.'), ...ids.map(() => 'Well.')]);
   expect(place).toEqual({ done: 12, total: 12, next: null });
   const { calibration } = await app.get('judging.read_calibration', { comparison });
   expect(calibration).toMatchObject({
