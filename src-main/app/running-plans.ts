@@ -299,6 +299,8 @@ export class RunningPlans {
     } else if (event.kind === 'judging') {
       const { done, total, secondsLeft, loading } = event;
       current.judging = { done, total, secondsLeft, loading };
+      // Every output is there: what is left is the judge's.
+      current.secondsLeft = secondsLeft;
     } else if (event.kind === 'restarted')
       this.#note(hash, `${event.key.candidate} was started again: ${event.error.message}`);
     else this.#note(hash, event.text);

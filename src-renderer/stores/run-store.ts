@@ -17,7 +17,8 @@ export function withRunProgress(overview: RunOverview, event: ProgressEvent): Ru
   if (event.kind === 'loaded') return { ...overview, loading: null };
   if (event.kind === 'judging') {
     const { done, total, secondsLeft, loading } = event;
-    return { ...overview, judging: { state: 'running', done, total, secondsLeft, loading, error: null } };
+    const judging = { state: 'running' as const, done, total, secondsLeft, loading, error: null };
+    return { ...overview, secondsLeft, judging };
   }
   if (event.kind !== 'progress') return overview;
   const runs = overview.runs.map((row) => {

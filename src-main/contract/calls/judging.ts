@@ -46,7 +46,9 @@ const calibration: z.ZodType<Calibration> = z.object({
 });
 
 /** How a rater signs. */
-const rater = z.string().trim().min(1).max(100);
+const rater = z
+  .string()
+  .regex(/^\S.{0,99}$/, 'a name has at most 100 characters and begins with one that is seen');
 
 /** What comes next at the desk. It does not say whose answer it is, nor what the judge said. */
 const place = z.object({

@@ -48,6 +48,25 @@ const progress = (candidate: string, replicate: number, done: number, speed: num
   tokensPerSecond: speed,
 });
 
+test('what the judge has read moves its own line, and the time that is left', () => {
+  const moved = withRunProgress(overview, {
+    kind: 'judging',
+    done: 4,
+    total: 12,
+    secondsLeft: 8,
+    loading: false,
+  });
+  expect(moved.judging).toEqual({
+    state: 'running',
+    done: 4,
+    total: 12,
+    secondsLeft: 8,
+    loading: false,
+    error: null,
+  });
+  expect(moved).toMatchObject({ secondsLeft: 8, done: 30 });
+});
+
 test('a newer word moves the rows that it is about, and the sum', () => {
   const next = withRunProgress(overview, {
     kind: 'progress',
