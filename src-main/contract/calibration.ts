@@ -49,6 +49,8 @@ export interface CorrectedDifference {
 export interface Calibration {
   /** The judge's own name: its file, or its model and address. */
   readonly judge: string;
+  /** What it ran on at last, such as `Q8_0, llama.cpp b9000, cpu`; null before it judged anything. */
+  readonly ranOn: string | null;
   /** Its hash; empty before it judged anything. */
   readonly judgeHash: string;
   readonly raters: readonly { readonly rater: string; readonly labels: number }[];

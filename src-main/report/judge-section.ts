@@ -8,10 +8,10 @@ import {
 } from '../contract/presentation/judge-words.ts';
 import { formatCount } from '../contract/presentation/numbers.ts';
 
-export function judgeLead({ judge, judgeHash, raters }: Calibration): string {
+export function judgeLead({ judge, ranOn, judgeHash, raters }: Calibration): string {
   const hash = judgeHash === '' ? 'has judged nothing yet' : `hash ${judgeHash}`;
   const checked = raters.map(({ rater, labels }) => `${rater} (${formatCount(labels)})`).join(', ');
-  return `${judge}, ${hash}.${checked === '' ? '' : ` Checked by ${checked}.`}`;
+  return `${judge}${ranOn === null ? '' : ` (${ranOn})`}, ${hash}.${checked === '' ? '' : ` Checked by ${checked}.`}`;
 }
 
 export function scaleTitle(scale: ScaleAgreement): string {

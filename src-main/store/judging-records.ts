@@ -5,11 +5,6 @@ import type { Manifest } from '../contract/manifest.ts';
 import type { RunKey, RunState } from '../contract/plan.ts';
 import type { Failure, Result } from '../contract/result.ts';
 
-interface OutputPlace {
-  readonly itemId: string;
-  readonly sample: number;
-}
-
 export interface JudgingReader {
   /** Items of a split whose check is `judge`, counted and not read. */
   judgeItems(version: { readonly name: string; readonly version: number }, split: Split): number;
@@ -20,13 +15,6 @@ export interface JudgingReader {
   /** Every judge that said something of the plan's outputs, the one that began last at the end. */
   judges(planHash: string): readonly { readonly judge: string; readonly judgements: number }[];
   judgement(planHash: string, key: RunKey, itemId: string, sample: number, judge: string): Judgement | null;
-  /** In the order of `outputs`; those after `after`, at most `limit`. */
-  judgements(
-    planHash: string,
-    key: RunKey,
-    judge: string,
-    page?: { readonly after?: OutputPlace; readonly limit?: number },
-  ): readonly Judgement[];
   /** `${itemId}\u0000${sample}` of every judgement there, those without an answer included. */
   judgedKeys(planHash: string, key: RunKey, judge: string): ReadonlySet<string>;
   /** Every person's grades of a plan's outputs, in the set's order. */

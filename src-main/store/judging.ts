@@ -75,10 +75,6 @@ export function judging(
   const one = database.prepare<[number, number, number, string], JudgementRow>(
     `SELECT ${columns} WHERE run_id = ? AND item_id = ? AND sample = ? AND judge = ?`,
   );
-  const page = database.prepare<[number, string, number, number, number], JudgementRow>(
-    `SELECT ${columns} WHERE run_id = ? AND judge = ? AND (item_id, sample) > (?, ?)
-     ORDER BY item_id, sample LIMIT ?`,
-  );
   const judged = database
     .prepare<[number, string], [string, number]>(
       `SELECT item.name, judgement.sample FROM judgement JOIN item ON item.id = judgement.item_id
@@ -132,14 +128,6 @@ export function judging(
       read(() => {
         const row = one.get(keys.run(planHash, key), itemOf(planHash, name), sample, judge);
         return row ? toJudgement(row) : null;
-      }),
-    judgements: (planHash, key, judge, { after, limit } = {}) =>
-      read(() => {
-        const place = after === undefined ? 0 : itemOf(planHash, after.itemId);
-        // A negative limit is SQLite's "all".
-        return page
-          .all(keys.run(planHash, key), judge, place, after?.sample ?? 0, limit ?? -1)
-          .map(toJudgement);
       }),
     judgedKeys: (planHash, key, judge) =>
       read(() => {

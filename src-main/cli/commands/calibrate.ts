@@ -33,10 +33,10 @@ export function calibrateCommand(): Command {
 }
 
 function words(calibration: Calibration): string {
-  const { judge, judgeHash, raters, scales, corrected } = calibration;
+  const { judge, ranOn, judgeHash, raters, scales, corrected } = calibration;
   const labels = raters.map(({ rater, labels: count }) => `${rater} ${formatCount(count)}`).join(', ');
   return [
-    `Judge: ${judge}${judgeHash === '' ? ', which has judged nothing yet' : `, hash ${judgeHash.slice(0, 12)}`}`,
+    `Judge: ${judge}${ranOn === null ? '' : ` (${ranOn})`}${judgeHash === '' ? ', which has judged nothing yet' : `, hash ${judgeHash.slice(0, 12)}`}`,
     ...(raters.length === 0 ? [] : [`Labels: ${labels}`]),
     ...scales.flatMap((scale) => ['', ...scaleLines(scale)]),
     ...(corrected.length === 0 ? [] : ['', 'Difference to the baseline, in points:']),

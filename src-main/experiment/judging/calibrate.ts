@@ -7,6 +7,7 @@ import type {
 } from '../../contract/calibration.ts';
 import type { Candidate } from '../../contract/candidate.ts';
 import type { Item } from '../../contract/item.ts';
+import type { Manifest } from '../../contract/manifest.ts';
 import type { RegisteredPlan, RunKey } from '../../contract/plan.ts';
 import { gradesOf, placeOfGrade, valueOfGrade } from '../../scoring/judge/scale.ts';
 import { readGrade } from '../../scoring/judge/reading.ts';
@@ -35,6 +36,16 @@ export function judgeName(judge: Candidate): string {
     : `${judge.model} at ${judge.endpoint}`;
 }
 
+function ranOn(manifest: Manifest | undefined): string | null {
+  if (manifest === undefined) return null;
+  const { engine, model } = manifest;
+  const parts =
+    engine.engine === 'llama'
+      ? [model.quantisation, `llama.cpp ${engine.llamaCppRelease}`, engine.backend]
+      : [engine.version === null ? engine.server : `${engine.server} ${engine.version}`];
+  return parts.filter((part) => part !== null).join(', ');
+}
+
 /** Null: the plan has no judge. */
 export function calibrate(
   store: StoreReader,
@@ -54,6 +65,7 @@ export function calibrate(
     for (const rater of people.keys()) counts.set(rater, (counts.get(rater) ?? 0) + 1);
   return {
     judge: judgeName(plan.judge),
+    ranOn: ranOn(store.judgeManifests(hash, judgeHash).at(-1)),
     judgeHash,
     raters: [...counts].map(([rater, labels]) => ({ rater, labels })),
     scales: [...byScale.values()]

@@ -13,13 +13,14 @@ import { TableFrame } from '../../components/table-frame.tsx';
 
 /** Who judged, how far people agree, and the difference as their grades correct it. */
 export function CalibrationFigures({ calibration }: { readonly calibration: Calibration }) {
-  const { judge, judgeHash, raters, scales, corrected } = calibration;
+  const { judge, ranOn, judgeHash, raters, scales, corrected } = calibration;
   const warnings = calibrationWarnings(calibration);
   return (
     <>
       <p className="judge-name">
         <b>{judge}</b>{' '}
         <span className="muted">
+          {ranOn === null ? '' : `${ranOn}, `}
           {judgeHash === '' ? 'has judged nothing yet' : `hash ${judgeHash.slice(0, 12)}`}
         </span>
         {raters.length === 0 ? null : (

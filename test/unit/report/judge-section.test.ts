@@ -11,6 +11,7 @@ const hostile = '<img src=x onerror=alert(1)> | *poor*';
 const none = { value: null, interval: null, items: 0, reason: 'No item was rated twice.' };
 const judge: Calibration = {
   judge: 'judge-70b.gguf',
+  ranOn: 'Q5_K_M, llama.cpp b9026, cuda',
   judgeHash: 'ab'.repeat(32),
   raters: [{ rater: 'Ada', labels: 12 }],
   scales: [
@@ -48,7 +49,7 @@ const judge: Calibration = {
 const input = reportInput({ judge });
 
 const said = [
-  'judge-70b.gguf',
+  'judge-70b.gguf (Q5_K_M, llama.cpp b9026, cuda)',
   'ab'.repeat(32),
   'Ada (12)',
   'kappa of 2 grades',
