@@ -4,6 +4,7 @@ import type { EngineDescription, Manifest } from '../../contract/manifest.ts';
 import { endpointFacts } from '../../contract/presentation/endpoint-words.ts';
 import { laneWords } from '../../contract/presentation/lane-words.ts';
 import { formatBytes, formatCount, formatHash } from '../../contract/presentation/numbers.ts';
+import { sittingRemarks } from '../../contract/presentation/sitting-words.ts';
 import type { SittingRecord } from '../../store/store.ts';
 
 /** @param sitting counted from 1 within its run */
@@ -63,8 +64,10 @@ function tensorWords(types: Manifest['model']['tensorTypes']): string | null {
   return words.length === 0 ? null : words.join(', ');
 }
 
-function factsOf({ noisefloor, engine, machine, model, template, bos, memory }: Manifest): Sitting['facts'] {
+function factsOf(manifest: Manifest): Sitting['facts'] {
+  const { noisefloor, engine, machine, model, template, bos, memory } = manifest;
   return [
+    ...sittingRemarks(manifest).flatMap(([label, value]) => fact(label, value)),
     ...fact('Noisefloor', noisefloor),
     ...engineFacts(engine),
     ...fact('Machine', `${machine.hostname}, ${machine.operatingSystem}, ${machine.kernel}`),

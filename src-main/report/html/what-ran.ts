@@ -14,6 +14,7 @@ import { runName } from '../report-view.ts';
 import type { Markup } from './markup.ts';
 import { foreign, markup } from './markup.ts';
 import { laneWords } from '../../contract/presentation/lane-words.ts';
+import { sittingRemarks } from '../../contract/presentation/sitting-words.ts';
 import { wideTable } from './marks.ts';
 
 /** Of a log that is longer, the last lines. */
@@ -219,7 +220,7 @@ function sittingDetails(run: ReportRun, { manifest }: ReportSitting, index: numb
   const log = manifest.loadLog.slice(-mostLogLines);
   const skipped = manifest.loadLog.length - log.length;
   return markup`<details class="more" id="sitting-${index + 1}"><summary>${runName(run.key)}${sitting}: what was its own, and the load log</summary>
-${list([['Free memory at the start', formatBytes(manifest.machine.memoryFree)], ...freeDeviceMemory(manifest.engine), ...own])}
+${list([['Free memory at the start', formatBytes(manifest.machine.memoryFree)], ...freeDeviceMemory(manifest.engine), ...sittingRemarks(manifest), ...own])}
 ${log.length === 0 ? null : markup`<pre class="log" tabindex="0">${skipped > 0 ? `[${formatCount(skipped)} earlier lines left out]\n` : ''}${foreign(log.join('\n'))}</pre>`}</details>
 `;
 }
