@@ -10,6 +10,7 @@ import { withStoreFailures } from './calls/store-failures.ts';
 import type { AppContext } from './context.ts';
 import { comparisonHandlers } from './handlers/comparisons.ts';
 import { contaminationHandlers } from './handlers/contamination.ts';
+import { divergenceHandlers } from './handlers/divergence.ts';
 import { fileHandlers } from './handlers/files.ts';
 import { judgingHandlers } from './handlers/judging.ts';
 import { modelWorkHandlers } from './handlers/model-work.ts';
@@ -102,6 +103,7 @@ export async function createApp(options: AppOptions): Promise<Result<App>> {
   const handlers = {
     ...comparisonHandlers(context),
     ...contaminationHandlers(context),
+    ...divergenceHandlers(context),
     ...fileHandlers(),
     ...itemHandlers(context),
     ...modelHandlers(context),

@@ -1,4 +1,5 @@
 /** What is asked of the outputs of two runs side by side, and what comes back. */
+import type { PartingKind } from '../contract/divergence.ts';
 import type { Outcome } from '../contract/output.ts';
 
 /** Baseline and candidate on one item. `missing`: a side has no answer, or none that counts. */
@@ -11,6 +12,8 @@ export interface PairFilter {
   /** Found in the prompt or in an output, capitals and small letters alike. */
   readonly text?: string | undefined;
   readonly labelled?: boolean | undefined;
+  /** Where the answers part. */
+  readonly parting?: PartingKind | undefined;
 }
 
 export interface PairRow {
@@ -31,6 +34,8 @@ export interface PairCounts {
   /** Under the filter without its kinds. */
   readonly items: number;
   readonly kinds: Readonly<Record<PairFilter['kinds'][number], number>>;
+  /** Under the filter without its kinds and its parting; all zero where partings were not measured. */
+  readonly partings: Readonly<Record<PartingKind, number>>;
   /** In the order of the pages. */
   readonly strata: readonly {
     readonly stratum: string;

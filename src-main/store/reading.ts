@@ -2,6 +2,7 @@
  * Baseline and candidate side by side, item by item, as the Read screen pages through them. SQLite filters and counts
  * all items once; while nothing is written, a page costs what its own rows cost, however many items there are.
  */
+import type { PartingKind } from '../contract/divergence.ts';
 import type { Outcome } from '../contract/output.ts';
 import type { Split } from '../contract/item.ts';
 import type { Connection } from './connection.ts';
@@ -87,9 +88,21 @@ const kindConditions: Readonly<Record<PairFilter['kinds'][number], string>> = {
   failed: 'failed',
 };
 
+/** Nothing is either of them where the floor was not measured. */
+const partingConditions: Readonly<Record<PartingKind, string>> = {
+  coin_toss: partedWhere('<='),
+  damage: partedWhere('>'),
+};
+
+function partedWhere(compared: '<=' | '>'): string {
+  return `id IN (SELECT parting.item_id FROM parting JOIN divergence ON divergence.plan_id = :plan
+    WHERE parting.run_id = :candidate AND parting.margin ${compared} divergence.floor)`;
+}
+
 function conditions(filter: PairFilter): string {
   const all: string[] = [];
   if (filter.kinds.length > 0) all.push(`(${filter.kinds.map((kind) => kindConditions[kind]).join(' OR ')})`);
+  if (filter.parting !== undefined) all.push(partingConditions[filter.parting]);
   if (filter.stratum !== undefined) all.push('stratum = :stratum');
   if (filter.labelled !== undefined) all.push(`label IS ${filter.labelled ? 'NOT ' : ''}NULL`);
   if (filter.text !== undefined && filter.text !== '')
@@ -141,6 +154,13 @@ export function reading({ database, read }: Connection, keys: Keys): Reading {
             .join(', ')} FROM pair ${conditions({ ...filter, kinds: [] })}`,
         )
         .get(bound);
+      const partings = database
+        .prepare<[Record<string, unknown>], Record<PartingKind, number>>(
+          `${paired('all')} SELECT ${Object.entries(partingConditions)
+            .map(([kind, condition]) => `count(*) FILTER (WHERE ${condition}) AS ${kind}`)
+            .join(', ')} FROM pair ${conditions({ ...filter, kinds: [], parting: undefined })}`,
+        )
+        .get(bound);
       const strata = database
         .prepare<[Record<string, unknown>], { stratum: string; matching: number; flips: number }>(
           `${ranked} SELECT stratum, count(*) AS matching,
@@ -159,6 +179,7 @@ export function reading({ database, read }: Connection, keys: Keys): Reading {
           unparsed: of('unparsed'),
           failed: of('failed'),
         },
+        partings: { coin_toss: partings?.coin_toss ?? 0, damage: partings?.damage ?? 0 },
         strata,
         matching: strata.reduce((sum, row) => sum + row.matching, 0),
       };

@@ -1,8 +1,10 @@
 /** The results of the comparison that is open, and the settings that resolved differently in its runs. */
 import { createStore } from 'zustand/vanilla';
+import type { Divergence } from '../../src-main/contract/calls/divergence.ts';
 import type { SettingDifference } from '../../src-main/contract/calls/runs.ts';
 import type { Failure } from '../../src-main/contract/result.ts';
 import type { Client } from '../client/client.ts';
+import { createFollowed } from './followed-work.ts';
 import { createResource } from './resource.ts';
 import type { ResultsQuestion } from './strata-store.ts';
 import { createStrataStore } from './strata-store.ts';
@@ -16,6 +18,10 @@ export function createResultsStore(client: Client) {
   const outcomes = createResource(client, 'results.read_outcomes');
   const run = createResource(client, 'runs.read_progress');
   const strata = createStrataStore(client);
+  const divergence = createFollowed<Divergence>({
+    ask: (comparison) => client.call('divergence.read_divergence', { comparison }),
+    goesOn: ({ measuring }) => measuring?.state === 'running',
+  });
   /** A peek is a look at one moment: it is not repeated unasked, for each one is counted. */
   const moved = createStore<{ readonly moved: boolean }>(() => ({ moved: false }));
 
@@ -86,6 +92,15 @@ export function createResultsStore(client: Client) {
     outcomes,
     run,
     strata,
+    /** Measured when it is asked for; it goes on without being looked at. */
+    divergence: {
+      store: divergence.store,
+      look: divergence.look,
+      leave: divergence.leave,
+      start: (comparison: string) =>
+        divergence.start(comparison, () => client.call('divergence.start_divergence', { comparison })),
+      stop: () => divergence.stop((comparison) => client.call('divergence.stop_divergence', { comparison })),
+    },
     moved,
     open,
     refresh,

@@ -1,6 +1,7 @@
 /** Read: the outputs themselves, item by item, baseline and candidate side by side. */
 import type { Handlers } from '../../contract/calls/calls.ts';
 import { labels, longestText, type Label } from '../../contract/calls/reading.ts';
+import { partingKind } from '../../contract/divergence.ts';
 import type { Item, Message } from '../../contract/item.ts';
 import type { OptionMeasure } from '../../contract/output.ts';
 import type { RegisteredPlan, RunKey } from '../../contract/plan.ts';
@@ -14,6 +15,7 @@ import type { StoredOutput, StoredScore } from '../../store/store.ts';
 import { hasEnded, planOf } from '../comparison-state.ts';
 import type { AppContext } from '../context.ts';
 import { PlanItems } from '../plan-items.ts';
+import { tokenSpan } from '../token-span.ts';
 import { pageOfList } from './paging.ts';
 
 type ReadingHandlers = Pick<
@@ -29,6 +31,8 @@ type ReadingHandlers = Pick<
 >;
 
 const previewLength = 200;
+/** Tokens into an answer up to which the one that differs is found in its text. */
+const mostMarked = 2000;
 
 interface OutputPlace {
   readonly comparison: string;
@@ -70,6 +74,14 @@ export function readingHandlers(context: AppContext): ReadingHandlers {
     if (!known.ok) return known;
     if (!store.runs(comparison).some((run) => sameRun(run.key, key))) return success(null);
     return success(store.output(comparison, key, item, sample));
+  }
+
+  function partingOf({ comparison, item }: Omit<OutputPlace, 'key'>, key: RunKey) {
+    const parting = store.parting(comparison, key, item);
+    if (parting === null) return null;
+    const { margin, kl } = parting;
+    const floor = store.divergence(comparison)?.floor ?? null;
+    return { margin, kl, kind: kl === null ? null : partingKind(margin, floor) };
   }
 
   return {
@@ -157,8 +169,7 @@ export function readingHandlers(context: AppContext): ReadingHandlers {
       if (!plan.ok) return plan;
       const ids = output.data?.tokens ?? [];
       const wanted = ids.slice(page.offset, page.offset + page.limit);
-      const candidate = plan.data.plan.candidates.find(({ name }) => name === place.key.candidate);
-      const vocabulary = candidate?.engine === 'openai' ? candidate.tokenizer?.file : candidate?.weights;
+      const vocabulary = vocabularyOf(plan.data, place.key);
       const texts = vocabulary === undefined ? [] : await tokenTexts(vocabulary, wanted);
       return success({
         rows: wanted.map((id, index) => ({ id, text: texts[index] ?? '' })),
@@ -166,14 +177,27 @@ export function readingHandlers(context: AppContext): ReadingHandlers {
         offset: page.offset,
       });
     },
-    'reading.find_first_difference': ({ left, right, ...place }) => {
+    'reading.find_first_difference': async ({ left, right, ...place }) => {
       const one = outputAt({ ...place, key: left });
-      if (!one.ok) return Promise.resolve(one);
+      if (!one.ok) return one;
       const other = outputAt({ ...place, key: right });
-      if (!other.ok) return Promise.resolve(other);
-      return Promise.resolve(
-        success({ token: firstDifference(one.data?.tokens ?? [], other.data?.tokens ?? []) }),
-      );
+      if (!other.ok) return other;
+      const plan = planOf(store, place.comparison);
+      if (!plan.ok) return plan;
+      const token = firstDifference(one.data?.tokens ?? [], other.data?.tokens ?? []);
+      const span = async (key: RunKey, output: StoredOutput | null) => {
+        if (token === null || output?.tokens?.[token] === undefined || token >= mostMarked) return null;
+        const vocabulary = vocabularyOf(plan.data, key);
+        const read = output.tokens.slice(0, token + 1);
+        const texts = vocabulary === undefined ? [null] : await tokenTexts(vocabulary, read);
+        return tokenSpan(output.text.slice(0, longestText), texts);
+      };
+      const sameAsMeasured = left.replicate === 1 && left.candidate === plan.data.plan.baseline;
+      return success({
+        token,
+        spans: { left: await span(left, one.data), right: await span(right, other.data) },
+        parting: sameAsMeasured && place.sample === 0 ? partingOf(place, right) : null,
+      });
     },
     'reading.label_item': ({ comparison, candidate, item: name, label }) => {
       const plan = opened(comparison, candidate);
@@ -186,6 +210,12 @@ export function readingHandlers(context: AppContext): ReadingHandlers {
       return Promise.resolve(success({ label }));
     },
   };
+}
+
+/** A file with the run's vocabulary; undefined where there is none here. */
+function vocabularyOf({ plan }: RegisteredPlan, { candidate: name }: RunKey): string | undefined {
+  const candidate = plan.candidates.find((one) => one.name === name);
+  return candidate?.engine === 'openai' ? candidate.tokenizer?.file : candidate?.weights;
 }
 
 function sameRun(one: RunKey, other: RunKey): boolean {

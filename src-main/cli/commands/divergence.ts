@@ -4,6 +4,7 @@ import type { DivergenceReport } from '../../contract/divergence.ts';
 import {
   divergenceCells,
   divergenceColumns,
+  divergenceUnits,
   floorWords,
   partingCells,
   partingColumns,
@@ -55,7 +56,7 @@ function tableOf(report: DivergenceReport): string {
   return [
     columns([divergenceColumns, ...candidates.map(divergenceCells)]),
     '',
-    `KL in nats for each token of ${baseline}'s own answers; same top: both hold the same token for the likeliest, in %; intervals of 95 % over items.`,
+    divergenceUnits(baseline),
     ...candidates.flatMap(({ candidate, strata }) =>
       strata.length === 0
         ? []

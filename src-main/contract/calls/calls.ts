@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { Result } from '../result.ts';
 import { comparisonCalls } from './comparisons.ts';
 import { contaminationCalls } from './contamination.ts';
+import { divergenceCalls } from './divergence.ts';
 import { fileCalls } from './files.ts';
 import { itemCalls } from './items.ts';
 import { judgingCalls } from './judging.ts';
@@ -23,6 +24,7 @@ import { strataCalls } from './strata.ts';
 export const calls = {
   ...comparisonCalls,
   ...contaminationCalls,
+  ...divergenceCalls,
   ...fileCalls,
   ...itemCalls,
   ...judgingCalls,

@@ -1,5 +1,6 @@
 /** Read: the outputs themselves, item by item. */
 import { z } from 'zod';
+import { partingKinds } from '../divergence.ts';
 import { finishReasons, outcomes } from '../output.ts';
 import { checkSchema, messageSchema } from '../item.ts';
 import type { ReadonlyDeep } from './shapes.ts';
@@ -34,11 +35,14 @@ const filter = z.strictObject({
   /** Found in prompt or outputs. */
   text: search.exactOptional(),
   labelled: z.boolean().exactOptional(),
+  /** Answers that part from the baseline's by toss or by damage, as far as that was measured. */
+  parting: z.enum(partingKinds).exactOptional(),
 });
 export type ReadingRequest = ReadonlyDeep<z.infer<typeof filter>>;
 
 const selection = z.strictObject({ comparison: identifier, candidate: name, filter });
 const itemOf = z.strictObject({ comparison: identifier, item: name });
+const textSpan = z.object({ start: count, end: count });
 const outputOf = itemOf.extend({ key: runKeySchema, sample: z.int().min(0).max(1000) });
 
 const readingRow = z.object({
@@ -63,6 +67,8 @@ const readingCounts = z.object({
   items: count,
   matching: count,
   kinds: z.record(z.enum(readingFilters), count),
+  /** All zero where it was not measured. */
+  partings: z.record(z.enum(partingKinds), count),
   /** In the list's order, with the matching items of each: headings can be placed without the rows. */
   strata: z.array(z.object({ stratum: z.string(), matching: count, flips: count })).max(5000),
   /** False before the run ends: then there are no scores, and `lost` and `gained` are not counted. */
@@ -168,7 +174,21 @@ export const readingCalls = {
   /** First token in which two runs differ; null where they are the same as far as both go. */
   'reading.find_first_difference': call(
     itemOf.extend({ left: runKeySchema, right: runKeySchema, sample: z.int().min(0).max(1000) }),
-    z.object({ token: count.nullable() }),
+    z.object({
+      token: count.nullable(),
+      /** UTF-16 offsets of that token into either text; null where an answer has none there, or it cannot be told. */
+      spans: z.object({ left: textSpan.nullable(), right: textSpan.nullable() }),
+      /** What was measured there; null where nothing was. Of the baseline's first run at the left and sample 0 alone. */
+      parting: z
+        .object({
+          /** Of the baseline, in nats; and the divergence, null for another run of the baseline. */
+          margin: z.number().nonnegative(),
+          kl: z.number().nonnegative().nullable(),
+          /** Null: the floor was not measured, or it is the baseline's own. */
+          kind: z.enum(partingKinds).nullable(),
+        })
+        .nullable(),
+    }),
   ),
   /** Null takes the label away. Labels never change a score; the report lists them. */
   'reading.label_item': call(

@@ -144,3 +144,42 @@ export function floorWords({ paired, parted, floor, reason }: RerunPartings, bas
   }
   return `Reruns of ${baseline} parted in ${formatCount(parted)} of ${formatCount(paired)} answers, at margins up to ${formatNats(floor)} nats. A parting at a margin up to that is a coin toss, one above it damage.`;
 }
+
+/** Under the table of divergences. */
+export function divergenceUnits(baseline: string): string {
+  return `KL in nats for each token of ${baseline}’s own answers; same top: both hold the same token for the likeliest; change of the probability of ${baseline}’s token in points, and the root of its mean square; intervals of 95 % by bootstrap over items.`;
+}
+
+/** What of a measurement goes on now. @param candidate that is followed; null: nothing yet */
+export function measuringWords(candidate: string | null): string {
+  return candidate === null ? 'Loading the models.' : `Following the baseline’s answers with ${candidate}.`;
+}
+
+interface PartedFlips {
+  readonly candidate: string;
+  readonly coin_toss: { readonly lost: number; readonly gained: number };
+  readonly damage: { readonly lost: number; readonly gained: number };
+}
+
+/** "Of Q4_K_M’s flips after a parting, 12 lost and 9 gained by coin toss, 31 lost and 4 gained by damage." */
+export function flipsWords({ candidate, coin_toss: toss, damage }: PartedFlips): string {
+  const count = ({ lost, gained }: { readonly lost: number; readonly gained: number }): string =>
+    `${formatCount(lost)} lost and ${formatCount(gained)} gained`;
+  return `Flips of ${candidate}: ${count(toss)} after a coin toss, ${count(damage)} after damage.`;
+}
+
+/** What is said beside two texts of the place where they part. `token` is counted from 0. */
+export function partingSentence(
+  token: number,
+  parting: {
+    readonly margin: number;
+    readonly kl: number | null;
+    readonly kind: PartingKind | null;
+  } | null,
+): string {
+  const place = `first difference: token ${formatCount(token + 1)}`;
+  if (parting === null) return place;
+  const kl = parting.kl === null ? [] : [`KL ${formatNats(parting.kl)}`];
+  const kind = parting.kind === null ? [] : [partingWords[parting.kind]];
+  return [place, `margin ${formatNats(parting.margin)}`, ...kl, ...kind].join(', ');
+}

@@ -1,6 +1,8 @@
 import { useCallback, useMemo, useRef } from 'react';
 import { useStore } from 'zustand';
 import type { ReadingCounts, ReadingFilter, ReadingRow } from '../../../src-main/contract/calls/reading.ts';
+import { partingKinds } from '../../../src-main/contract/divergence.ts';
+import { partingWords } from '../../../src-main/contract/presentation/divergence-words.ts';
 import { formatCount } from '../../../src-main/contract/presentation/numbers.ts';
 import { useStores } from '../../app/app-context.tsx';
 import { useKeys } from '../../app/use-keys.ts';
@@ -82,6 +84,18 @@ export function ItemList({
             {word} {counts.data === null ? '' : kindCount(counts.data, kind)}
           </Toggle>
         ))}
+        {partingsOf(query, counts.data).map((kind) => (
+          <Toggle
+            key={kind}
+            pressed={query.parting === kind}
+            onToggle={(pressed) => {
+              onQuery({ ...query, parting: pressed ? kind : null });
+            }}
+          >
+            {capital(partingWords[kind])}{' '}
+            {counts.data === null ? '' : formatCount(counts.data.partings[kind])}
+          </Toggle>
+        ))}
         <span className="pickers">
           <select
             className="field"
@@ -122,7 +136,7 @@ export function ItemList({
           actions={
             <Button
               onClick={() => {
-                onQuery({ ...query, kinds: [], stratum: null, text: '' });
+                onQuery({ ...query, kinds: [], parting: null, stratum: null, text: '' });
                 // This button goes with the emptiness.
                 filters.current?.querySelector('button')?.focus();
               }}
@@ -170,6 +184,15 @@ export function ItemList({
   );
 }
 
+/** Those that can be chosen: none where partings were not measured. */
+function partingsOf({ parting }: ReadingQuery, counts: ReadingCounts | null) {
+  return partingKinds.filter((kind) => kind === parting || (counts?.partings[kind] ?? 0) > 0);
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 /** Nothing where it is not known yet. */
 function kindCount({ scored, kinds }: ReadingCounts, kind: ReadingFilter): string {
   return !scored && (kind === 'lost' || kind === 'gained') ? '' : formatCount(kinds[kind]);
@@ -184,9 +207,10 @@ function flipWords(flips: number): string {
 }
 
 /** Why the list is empty. */
-function noneWords({ candidate, kinds, stratum, text }: ReadingQuery, scored: boolean): string {
+function noneWords({ candidate, kinds, parting, stratum, text }: ReadingQuery, scored: boolean): string {
   const flips = kinds.length > 0 && kinds.every((kind) => kind === 'lost' || kind === 'gained');
-  if (!flips || stratum !== null || text !== '' || candidate === null) return 'No items match.';
+  if (!flips || parting !== null || stratum !== null || text !== '' || candidate === null)
+    return 'No items match.';
   if (!scored) return 'What was lost or gained is known when the run ends.';
   return kinds.length === 2 ? `${candidate} flipped no item.` : `${candidate} ${kinds[0] ?? ''} no item.`;
 }

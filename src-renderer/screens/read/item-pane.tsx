@@ -1,9 +1,11 @@
 import { useState } from 'react';
 import { useStore } from 'zustand';
+import type { CallOutput } from '../../../src-main/contract/calls/calls.ts';
 import type { Label, ReadingItem, ReadingOutput } from '../../../src-main/contract/calls/reading.ts';
 import type { RunKey } from '../../../src-main/contract/plan.ts';
 import type { Failure } from '../../../src-main/contract/result.ts';
 import { formatCount } from '../../../src-main/contract/presentation/numbers.ts';
+import { partingSentence } from '../../../src-main/contract/presentation/divergence-words.ts';
 import { sideMark } from '../../../src-main/contract/presentation/verdict-marks.ts';
 import { visibleText } from '../../../src-main/contract/presentation/visible-text.ts';
 import { useResource, useStores } from '../../app/app-context.tsx';
@@ -146,7 +148,7 @@ function ItemView({
         >
           Tokens
         </Toggle>
-        <span className="grow muted">{forkWords(fork.data?.token ?? null, outputs)}</span>
+        <span className="grow muted">{forkWords(fork.data, outputs)}</span>
         {differing === null ? <span className="muted">too different to mark</span> : null}
         <Segmented label="Show differences by" options={modes} value={mode} onChange={setMode} />
       </div>
@@ -167,6 +169,7 @@ function ItemView({
               name={baseline.candidate}
               side="baseline"
               differing={differing?.left ?? []}
+              parting={fork.data?.spans.left ?? null}
             />
             <OutputFacts output={outputs.left} />
           </section>
@@ -179,6 +182,7 @@ function ItemView({
               name={runWords(chosen)}
               side="candidate"
               differing={differing?.right ?? []}
+              parting={fork.data?.spans.right ?? null}
             />
             <OutputFacts output={outputs.right} />
           </section>
@@ -194,13 +198,13 @@ function isFirstBaseline(item: ReadingItem, key: RunKey): boolean {
 }
 
 function forkWords(
-  token: number | null,
+  fork: CallOutput<'reading.find_first_difference'> | null,
   outputs: { readonly left: ReadingOutput | null; readonly right: ReadingOutput | null },
 ): string {
-  if (outputs.left === null || outputs.right === null) return '';
+  if (outputs.left === null || outputs.right === null || fork === null) return '';
   // Nothing was generated that could part.
   if (outputs.left.options !== null || outputs.right.options !== null) return '';
-  return token === null ? 'the same tokens' : `first difference: token ${formatCount(token + 1)}`;
+  return fork.token === null ? 'the same tokens' : partingSentence(fork.token, fork.parting);
 }
 
 function ItemHead({

@@ -45,6 +45,8 @@ interface OutputProps {
   readonly name: string;
   readonly side: 'baseline' | 'candidate';
   readonly differing: readonly TextRange[];
+  /** The token at which it parts from the other; null: it does not, or it cannot be told. */
+  readonly parting: TextRange | null;
 }
 
 /** The text that was generated, or what was measured of each option in its place. */
@@ -98,13 +100,20 @@ function WeighedOptions({
 }
 
 /** The text as it is, what only this side has marked, and what the scorer read ruled at its left. */
-function OutputText({ output, name, side, differing }: OutputProps) {
+function OutputText({ output, name, side, differing, parting }: OutputProps) {
   const span = output?.score?.span ?? null;
-  const pieces = output === null ? [] : textPieces(output.text, differing, span);
+  const pieces = output === null ? [] : textPieces(output.text, differing, span, parting);
   return (
     <pre className="output-text" tabIndex={0} role="region" aria-label={`Output of ${name}`}>
       {pieces.map((piece, index) => {
-        const shown = visibleText(piece.text);
+        const text = visibleText(piece.text);
+        const shown = piece.parts ? (
+          <span className="parting" title="The answers part at this token">
+            {text}
+          </span>
+        ) : (
+          text
+        );
         const marked = piece.differs ? side === 'baseline' ? <del>{shown}</del> : <ins>{shown}</ins> : shown;
         return piece.read ? (
           <mark key={index} title="The scorer read this">

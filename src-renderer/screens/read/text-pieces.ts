@@ -15,6 +15,8 @@ export interface TextPiece {
   readonly differs: boolean;
   /** The scorer read it. */
   readonly read: boolean;
+  /** It is the token at which the answers part. */
+  readonly parts: boolean;
 }
 
 /** A longer comparison is given up: two texts that share nothing would hold the page. */
@@ -51,10 +53,11 @@ export function textPieces(
   text: string,
   differing: readonly TextRange[],
   read: TextRange | null,
+  parting: TextRange | null = null,
 ): readonly TextPiece[] {
   const within = ({ start, end }: TextRange, at: number): boolean => at >= start && at < end;
   const cuts = new Set([0, text.length]);
-  for (const { start, end } of read === null ? differing : [...differing, read]) {
+  for (const { start, end } of [...differing, read, parting].filter((range) => range !== null)) {
     cuts.add(Math.max(0, Math.min(text.length, start)));
     cuts.add(Math.max(0, Math.min(text.length, end)));
   }
@@ -63,5 +66,6 @@ export function textPieces(
     text: text.slice(start, places[index + 1]),
     differs: differing.some((range) => within(range, start)),
     read: read !== null && within(read, start),
+    parts: parting !== null && within(parting, start),
   }));
 }

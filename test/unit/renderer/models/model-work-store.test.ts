@@ -90,7 +90,7 @@ describe('work on a model', () => {
     quantising?.answer(success(lot('running')));
     noise?.answer(success(noNoise));
     await late;
-    expect(store.quantising.getState()).toEqual({ model: null, work: null, error: null, busy: false });
+    expect(store.quantising.getState()).toEqual({ subject: null, work: null, error: null, busy: false });
     await vi.advanceTimersByTimeAsync(1000);
     expect(asked).toHaveLength(4);
   });
