@@ -41,8 +41,9 @@ export function disarmed(text: string, own: readonly string[] = []): string {
     before = safe;
     for (const marker of own) {
       const [first = ''] = Array.from(marker);
-      if (marker.length > first.length)
-        safe = safe.replaceAll(marker, `${first}${gap}${marker.slice(first.length)}`);
+      // One character and white space cannot be parted by more of it.
+      const rest = marker.slice(first.length);
+      if (rest.trim() !== '') safe = safe.replaceAll(marker, `${first}${gap}${rest}`);
     }
   }
   return safe;

@@ -127,6 +127,11 @@ describe('disarming', () => {
     );
   });
 
+  test('comes to an end with markers that gaps cannot part, or that gaps make', () => {
+    expect(disarmed('a  b', ['a ', '  ', ' ', 'a', 'ab', 'a b', 'a  b'])).toBe('a   b');
+    expect(disarmed('ab', ['ab', 'a b', 'a  b'])).toBe('a   b');
+  });
+
   test('leaves other text as it is', () => {
     for (const text of ['a < b > c', 'x[0] + y[i]', 'if (a<b && c>d)', '3 | 4', 'I <3 you', '[1, 2]'])
       expect(disarmed(text, markers)).toBe(text);
