@@ -6,6 +6,7 @@ import type { TraceQuestion, Traces } from '../../../tracer.ts';
 import { tracedSequences } from '../../settings.ts';
 import type { Vocabulary } from '../answer.ts';
 import type { BatchToken, DirectContext } from './context.ts';
+import { forgetFollowed } from './follow.ts';
 import { RowFile } from './row-file.ts';
 
 interface Traced {
@@ -42,6 +43,7 @@ export class Trace {
     question: TraceQuestion,
     stopped: () => boolean,
   ): Promise<Result<Traces>> {
+    forgetFollowed(context);
     const prompts: (readonly Token[])[] = [];
     for (const messages of question.prompts) {
       const prompt = vocabulary.prompts.make(messages);
