@@ -8,10 +8,10 @@ import { connectionTo } from './connection.ts';
 import { course } from './course.ts';
 import { isOutdated, openDatabase, storeFile, upgrade, type Database } from './database.ts';
 import { devItems } from './dev-items.ts';
+import { divergences } from './divergences.ts';
 import { failureOf } from './failures.ts';
 import { itemFacts } from './item-facts.ts';
 import { itemSets } from './item-sets.ts';
-import { judging } from './judging.ts';
 import { judging } from './judging.ts';
 import { keysOf } from './keys.ts';
 import { outputs } from './outputs.ts';
@@ -102,6 +102,7 @@ export function storeOver(database: Database, folder: string, now: () => string,
     ...outputs(connection, keys),
     ...scores(connection, keys),
     ...comparisons(connection, keys),
+    ...divergences(connection, keys),
     ...appState(connection, keys),
     ...slices(connection),
     ...quantisations(connection),
@@ -109,7 +110,6 @@ export function storeOver(database: Database, folder: string, now: () => string,
     ...reading(connection, keys),
     ...itemFacts(connection),
     ...course(connection, keys),
-    ...judging(connection, keys),
     ...judging(connection, keys),
     close() {
       database.close();

@@ -16,7 +16,7 @@ import type { QuantisationRecord } from '../contract/quantisation.ts';
 import type { Failure, Result } from '../contract/result.ts';
 import type { Rating } from '../contract/review.ts';
 import type { JudgingReader, JudgingWriter } from './judging-records.ts';
-import type { JudgingReader, JudgingWriter } from './judging-records.ts';
+import type { FollowedRow, ItemDivergenceRow, PartingRow, StoredDivergence } from './divergences.ts';
 import type { PairCounts, PairFilter, PairRow, PairSides } from './pair-rows.ts';
 
 /** Names one frozen version; an ItemSetVersion is one. */
@@ -316,6 +316,24 @@ export interface StoreReader extends JudgingReader {
   ): { readonly items: readonly string[]; readonly same: number };
   halt(planHash: string): Halt | null;
 
+  /** What was said last of how far the plan's candidates are from the baseline; null: not measured. */
+  divergence(planHash: string): StoredDivergence | null;
+  /** A candidate's run along the baseline's answers, as far as it was measured, in the set's order. */
+  itemDivergences(planHash: string, key: RunKey): readonly ItemDivergenceRow[];
+  /** The divergence at each token of those, in nats. */
+  tokenDivergences(planHash: string, key: RunKey): Float32Array;
+  /** Where the run's answers part from those of the baseline's first run, as far as it was measured. */
+  partings(planHash: string, key: RunKey): readonly PartingRow[];
+  parting(planHash: string, key: RunKey, itemId: string): PartingRow | null;
+  /** Items to whose baseline's answer the tokens are known and along which the run was not measured yet. */
+  unfollowedItems(planHash: string, baseline: RunKey, key: RunKey): readonly string[];
+  /** How many items have the tokens of both runs' answers, and those where they differ. Of the first sample. */
+  partedItems(
+    planHash: string,
+    baseline: RunKey,
+    key: RunKey,
+  ): { readonly paired: number; readonly parted: readonly string[] };
+
   /** Items with an output on either side: the stratum that lost most first, then in the set's order. */
   pairs(
     planHash: string,
@@ -333,6 +351,7 @@ export interface StoreReader extends JudgingReader {
 export interface Store extends StoreReader, JudgingWriter {
   /**
    * Freezes items as they are. The same content under the same name is the version that is there already.
+   * Fails with `cluster_divided` where a cluster has dev and held-out items.
    *
    * @param preparation what was done to them before, as JSON; a version that has such a record keeps its first one
    */
@@ -344,8 +363,8 @@ export interface Store extends StoreReader, JudgingWriter {
   ): Result<ItemSetVersion>;
   /**
    * Freezes the next version of a set: the items of `from`, held-out ones as they are and unseen, with the change.
-   * Fails with `held_out_refused` where an item to replace is no dev item of it, and with `item_duplicate` where an
-   * item to add is there already.
+   * Fails with `held_out_refused` where an item to replace is no dev item of it, with `item_duplicate` where an
+   * item to add is there already, and with `cluster_divided` where its cluster is on the other side of the split.
    */
   freezeNextVersion(
     from: ItemSetReference,
@@ -387,6 +406,14 @@ export interface Store extends StoreReader, JudgingWriter {
   putScores(planHash: string, key: RunKey, scorer: string, rows: readonly ScoreRow[]): Result<void>;
   /** Each candidate's comparison is kept beside its earlier ones; of the plan as a whole the last one is kept. */
   putComparedPlan(planHash: string, compared: ComparedPlan, basis: ComparisonBasis, at: string): Result<void>;
+
+  /** Replaces what was measured of the same items. */
+  putFollowed(planHash: string, key: RunKey, followed: readonly FollowedRow[]): Result<void>;
+  putParting(planHash: string, key: RunKey, parting: PartingRow): Result<void>;
+  /** @param floor the largest margin at which runs of the baseline parted, in nats; null: not measured */
+  putDivergence(planHash: string, report: object, floor: number | null, at: string): Result<void>;
+  /** Forgets all that was measured of the plan. */
+  dropDivergence(planHash: string): Result<void>;
 
   createDraft(fields: Json, at: string): Result<number>;
   /** Refused with `draft_stale` where the draft is no longer at `revision`. */
