@@ -1,7 +1,16 @@
 /** The report as CSV: one row for each candidate and part (overall, then its strata), numbers in full precision. */
-import type { Bound, ComparisonPart, Estimate, Interval, OutcomeCounts } from '../contract/comparison.ts';
+import type {
+  Bound,
+  ComparisonPart,
+  Estimate,
+  Interval,
+  MissingWay,
+  MissingWays,
+  OutcomeCounts,
+} from '../contract/comparison.ts';
 import { outcomes } from '../contract/output.ts';
 import { worstFirst } from '../contract/presentation/forest-rows.ts';
+import { outcomeTotal } from '../contract/presentation/outcome-words.ts';
 import { formatDay } from '../contract/presentation/numbers.ts';
 import type { ReportInput } from './report-input.ts';
 import { acceptedOf } from './report-view.ts';
@@ -47,6 +56,28 @@ const bound = (name: 'worst' | 'best'): readonly Column[] => {
   ];
 };
 
+const way = (name: keyof MissingWays): readonly Column[] => {
+  const of = (part: ComparisonPart): MissingWay | null => part.missingWays?.[name] ?? null;
+  const column = { leftOut: 'missing_left_out', wrong: 'missing_wrong', right: 'missing_right' }[name];
+  return [
+    [`${column}_baseline`, ({ part }) => of(part)?.baseline ?? null],
+    [`${column}_candidate`, ({ part }) => of(part)?.candidate ?? null],
+    [`${column}_change`, ({ part }) => of(part)?.delta ?? null],
+    ...ends(column, (part) => of(part)?.interval ?? null),
+    [`${column}_verdict`, ({ part }) => of(part)?.verdict ?? null],
+  ];
+};
+
+/** Of each outcome the share of all outputs of that side. */
+const rates = (name: 'baseline' | 'candidate'): readonly Column[] =>
+  outcomes.map((outcome): Column => [
+    `${name}_${outcome}_rate`,
+    ({ part }) => {
+      const total = outcomeTotal(part.outcomes[name]);
+      return total === 0 ? null : part.outcomes[name][outcome] / total;
+    },
+  ]);
+
 const counted = (name: 'baseline' | 'candidate'): readonly Column[] =>
   outcomes.map((outcome): Column => [
     `${name}_${outcome}`,
@@ -91,11 +122,16 @@ const columns: readonly Column[] = [
   ['items_needed', ({ part }) => part.needed],
   ...bound('worst'),
   ...bound('best'),
+  ...way('leftOut'),
+  ...way('wrong'),
+  ...way('right'),
   ['answered_only_pairs', ({ part }) => part.answeredOnly?.n ?? null],
   ['answered_only_change', ({ part }) => part.answeredOnly?.delta ?? null],
   ...ends('answered_only', ({ answeredOnly }) => answeredOnly?.interval ?? null),
   ...counted('baseline'),
   ...counted('candidate'),
+  ...rates('baseline'),
+  ...rates('candidate'),
   ['reason', ({ part }) => part.reason],
   ['accepted', ({ accepted }) => accepted],
   ['seed', ({ seed }) => seed],

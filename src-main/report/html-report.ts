@@ -3,6 +3,7 @@ import { formatTime } from '../contract/presentation/numbers.ts';
 import { answer, decision, notices } from './html/answer.ts';
 import { cases } from './html/cases.ts';
 import { costCharts, costChoiceStyle, costTable } from './html/costs.ts';
+import { divergence } from './html/divergence.ts';
 import { forest } from './html/forest.ts';
 import type { Markup } from './html/markup.ts';
 import { markup, render, styleElement } from './html/markup.ts';
@@ -10,7 +11,7 @@ import { patterns } from './html/marks.ts';
 import { judge } from './html/judge.ts';
 import { method, plan } from './html/method.ts';
 import { numbers } from './html/numbers.ts';
-import { ledger, outcomesByStratum } from './html/outcomes.ts';
+import { ledger, missingScores, strataLedger } from './html/outcomes.ts';
 import { passAtK } from './html/pass-at-k.ts';
 import { review } from './html/review.ts';
 import { reportStyle } from './html/style.ts';
@@ -55,6 +56,7 @@ ${answer(input)}
 ${forest(input)}</section>
 ${section('numbers', 'Numbers', markup`${numbers(input)}${passAtK(input)}`)}
 ${section('cost', 'Cost and outcomes', costAndOutcomes(input))}
+${input.divergence === null ? null : section('divergence', 'Divergence from the baseline', divergence(input.divergence))}
 ${section('items', 'Items that flipped', cases(input, examples), casesLegend)}
 ${input.judge === null ? null : section('judge', 'The judge', judge(input.judge))}
 ${input.review === null ? null : section('review', 'What people preferred', review(input.review))}
@@ -82,5 +84,5 @@ ${body}</section>`;
 function costAndOutcomes(input: ReportInput): Markup {
   return markup`<div class="two">${costCharts(input) ?? markup`<p class="muted">There is nothing to draw: no candidate has both a cost and a change.</p>`}${ledger(input)}</div>
 <div class="numbers"><div class="caption"><h3>What every run took</h3><p>Time is wall time spent generating, loading left out. A GB is 10⁹ bytes.</p></div>${costTable(input)}</div>
-${outcomesByStratum(input)}`;
+${strataLedger(input)}${missingScores(input)}`;
 }

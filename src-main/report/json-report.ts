@@ -3,6 +3,7 @@ import type { Calibration } from '../contract/calibration.ts';
 import type { Comparison, OutcomeCounts } from '../contract/comparison.ts';
 import { outcomes, type Outcome } from '../contract/output.ts';
 import { outcomeTotal } from '../contract/presentation/outcome-words.ts';
+import type { DivergenceReport } from '../contract/divergence.ts';
 import type { RegisteredPlan, RunKey, RunState } from '../contract/plan.ts';
 import type { CandidatePassAtK } from '../contract/pass-at-k.ts';
 import type { Headline } from '../contract/presentation/words.ts';
@@ -53,6 +54,8 @@ export interface JsonReport {
   readonly judge: Calibration | null;
   /** Where items have several samples; else empty. */
   readonly passAtK: readonly CandidatePassAtK[];
+  /** How far candidates are from the baseline along its own answers, in nats; null: not measured. */
+  readonly divergence: DivergenceReport | null;
 }
 
 export interface JsonCandidate {
@@ -134,5 +137,6 @@ export function jsonDocument(input: ReportInput): JsonReport {
     review: input.review,
     judge: input.judge,
     passAtK: input.passAtK,
+    divergence: input.divergence,
   };
 }

@@ -1,6 +1,11 @@
 /** The report as Markdown (GitHub's tables and fences), for issues, wikis and pull requests. */
 import type { Check } from '../contract/item.ts';
-import { overallSection, splitRows, strataSection, worstFirst } from '../contract/presentation/forest-rows.ts';
+import {
+  overallSection,
+  splitRows,
+  strataSection,
+  worstFirst,
+} from '../contract/presentation/forest-rows.ts';
 import type { ForestRow } from '../contract/presentation/forest-rows.ts';
 import { changeTitle } from '../contract/presentation/findings.ts';
 import {
@@ -47,6 +52,7 @@ import { expectedWords } from './expected-words.ts';
 import { fence, inline, table } from './markdown-text.ts';
 import { methodParagraph } from './method-words.ts';
 import { judgeSection } from './markdown-judge.ts';
+import { divergenceSection } from './markdown-divergence.ts';
 import { reviewSection } from './markdown-review.ts';
 import type { ReportAnswer, ReportCandidate, ReportCase, ReportInput } from './report-input.ts';
 import {
@@ -86,6 +92,7 @@ export function markdownReport(input: ReportInput, options: MarkdownOptions = {}
     ...passAtK(input),
     ...costs(input),
     ...outcomes(input),
+    ...(input.divergence === null ? [] : divergenceSection(input.divergence)),
     ...cases(input, examples),
     ...(input.judge === null ? [] : judgeSection(input.judge)),
     ...(input.review === null ? [] : reviewSection(input.review)),

@@ -2,6 +2,8 @@
 import type { Handlers } from '../../contract/calls/calls.ts';
 import type { Comparison } from '../../contract/comparison.ts';
 import { worstFirst } from '../../contract/presentation/forest-rows.ts';
+import { outcomesByStratum } from '../../contract/presentation/outcome-words.ts';
+import { runWords } from '../../contract/presentation/part-words.ts';
 import { failure, success, type Result } from '../../contract/result.ts';
 import { methodParagraph } from '../../report/method-words.ts';
 import { decidedCandidate, sentencesOf } from '../../report/report-view.ts';
@@ -57,15 +59,33 @@ export function resultHandlers(context: AppContext): ResultHandlers {
           }),
         };
       }),
-    'results.read_outcomes': async (asked) =>
-      mapped(await find(asked), ({ report }) => ({
-        items: report.items.asked,
-        rows: report.runs.map(({ key, outcomes }) => ({
-          key,
-          isBaseline: key.candidate === report.plan.plan.baseline,
-          counts: outcomes,
-        })),
-      })),
+    'results.read_outcomes': async (asked) => mapped(await find(asked), outcomesView),
+  };
+}
+
+/** Strata whose outputs are listed one by one; all of them are in the reports. */
+const mostStrata = 200;
+
+function outcomesView({ report }: FoundResults) {
+  const { touched, whole } = outcomesByStratum(
+    report.runs.map(({ key, outcomes, strata }) => ({
+      name: runWords(key),
+      counts: outcomes,
+      strata: strata.map((one) => ({ stratum: one.stratum, counts: one.outcomes })),
+    })),
+  );
+  return {
+    items: report.items.asked,
+    rows: report.runs.map(({ key, outcomes }) => ({
+      key,
+      isBaseline: key.candidate === report.plan.plan.baseline,
+      counts: outcomes,
+    })),
+    strata: touched
+      .slice(0, mostStrata)
+      .map(({ stratum, runs }) => ({ stratum, runs: runs.map((run) => ({ ...run })) })),
+    whole: whole.length,
+    left: Math.max(0, touched.length - mostStrata),
   };
 }
 

@@ -77,6 +77,12 @@ export type CostRow = ReadonlyDeep<z.infer<typeof costRow>>;
 const outcomeRow = z.object({ key: runKeySchema, isBaseline: z.boolean(), counts: outcomeCountsSchema });
 export type OutcomeRow = ReadonlyDeep<z.infer<typeof outcomeRow>>;
 
+/** A stratum in which some output of some run was not scored. */
+const stratumOutcomes = z.object({
+  stratum: z.string(),
+  runs: z.array(z.object({ name: z.string(), counts: outcomeCountsSchema, total: count })).max(1000),
+});
+
 const comparisonOf = z.strictObject({
   comparison: identifier,
   /** True looks at a run that has not ended: it is counted, dated, and named in the report. */
@@ -96,6 +102,14 @@ export const resultCalls = {
   /** How the outputs of each run ended. */
   'results.read_outcomes': call(
     comparisonOf,
-    z.object({ items: count, rows: z.array(outcomeRow).max(1000) }),
+    z.object({
+      items: count,
+      rows: z.array(outcomeRow).max(1000),
+      /** At most the first 200 of those that are not whole. */
+      strata: z.array(stratumOutcomes).max(200),
+      /** Strata in which every output of every run was scored, and those that are not shown. */
+      whole: count,
+      left: count,
+    }),
   ),
 };

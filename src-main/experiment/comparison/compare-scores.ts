@@ -17,7 +17,7 @@ import { planState } from './verdict.ts';
  * Of every number and word that a comparison holds. A change of any of them, for any input, is the next version: the
  * comparisons that are stored then count as out of date and are worked out anew.
  */
-export const comparisonVersion = 2;
+export const comparisonVersion = 3;
 
 export interface ComparisonInput {
   readonly baseline: readonly SampleScore[];

@@ -31,7 +31,7 @@ export function lackOf(layout: Layout): string | null {
 }
 
 /** The weighted mean of the groups' means; the plain mean where there is one group. */
-function layoutMean(layout: Layout, values: Float64Array): number {
+export function layoutMean(layout: Layout, values: Float64Array): number {
   let mean = 0;
   for (const group of layout.groups) mean += group.weight * groupMean(group, values);
   // Adding 0 turns -0 into 0.

@@ -8,6 +8,7 @@ import type { StratumWeights } from './layout.ts';
 import { lackOf, level, requestMean, scoreRange } from './mean-interval.ts';
 import { requestExcessFlips, requestNoise } from './noise.ts';
 import type { ItemScore } from './sample-scores.ts';
+import { requestMissingWays } from './missing-ways.ts';
 import { pairView, type PairView, type ScoreColumn } from './pair-view.ts';
 import { ResamplePool } from './resample-pool.ts';
 import type { Side } from './side.ts';
@@ -54,6 +55,13 @@ export function comparePart(input: PartInput): ComparisonPart {
   const incomplete = anywhere((own) => own === null || own.missing > 0);
   const worst = incomplete ? requestPair(baseline.missingRight, candidate.missingWrong) : null;
   const best = incomplete ? requestPair(baseline.missingWrong, candidate.missingRight) : null;
+  const filled = (first: ScoreColumn, second: ScoreColumn) => pairView(table, items, weights, first, second);
+  const ways = incomplete
+    ? requestMissingWays(pool, view, {
+        wrong: filled(baseline.missingWrong, candidate.missingWrong),
+        right: filled(baseline.missingRight, candidate.missingRight),
+      })
+    : null;
   const unanswered = anywhere((own) => own !== null && own.answered.length < own.values.length);
   const answered = unanswered ? requestPair(baseline.answered, candidate.answered) : null;
 
@@ -93,6 +101,7 @@ export function comparePart(input: PartInput): ComparisonPart {
     excessFlips,
     ...standing(found, noise, excessFlips),
     bounds,
+    missingWays: ways && ways(found, shared),
     answeredOnly: onlyAnswered && {
       n: onlyAnswered.n,
       delta: onlyAnswered.delta,

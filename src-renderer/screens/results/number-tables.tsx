@@ -2,9 +2,18 @@ import type { CandidateResult } from '../../../src-main/contract/calls/results.t
 import type { Comparison } from '../../../src-main/contract/comparison.ts';
 import { formatCount } from '../../../src-main/contract/presentation/numbers.ts';
 import type { Measure } from '../../../src-main/contract/presentation/words.ts';
-import { TableCaption } from '../../components/table.tsx';
+import { TableCaption, type Column } from '../../components/table.tsx';
 import { mainColumns, namedParts, otherColumns, testWords } from './number-columns.tsx';
 import { peekWords } from './results-words.ts';
+import {
+  missingHeads,
+  missingMeaning,
+  missingNumeric,
+  missingRows,
+  missingTitle,
+  missingCells,
+  type MissingRow,
+} from '../../../src-main/contract/presentation/missing-words.ts';
 import { WideTable } from './wide-table.tsx';
 
 /** Every number of the chosen candidate, as tables. */
@@ -27,6 +36,8 @@ export function NumberTables({
   const title = `${candidate} against ${baseline}, all numbers${peeked ? `. ${peekWords}` : ''}`;
   const main = mainColumns(candidate, baseline, measure);
   const other = otherColumns(parts);
+  const counted = missingRows(parts);
+  const ways = missingColumns(candidate, baseline);
   const unit = measure === 'right' ? 'Share of items right in %' : 'Mean score in %';
   const left = result.strata - comparison.strata.length;
   return (
@@ -54,6 +65,34 @@ export function NumberTables({
           dense
         />
       </details>
+      {counted.length === 0 ? null : (
+        <details>
+          <summary>{missingTitle}</summary>
+          <TableCaption
+            title={`${candidate} against ${baseline}, ${missingTitle.toLowerCase()}`}
+            columns={ways}
+            rows={counted}
+          >
+            {missingMeaning}
+          </TableCaption>
+          <WideTable
+            label={`${title}: ${missingTitle.toLowerCase()}`}
+            columns={ways}
+            rows={counted}
+            rowKey={({ part, counted: how }) => `${part} ${how}`}
+            dense
+          />
+        </details>
+      )}
     </section>
   );
+}
+
+function missingColumns(candidate: string, baseline: string): readonly Column<MissingRow>[] {
+  return missingHeads(candidate, baseline).map((head, index) => ({
+    key: String(index),
+    head,
+    numeric: missingNumeric.has(index),
+    text: (row) => missingCells(row)[index] ?? '',
+  }));
 }

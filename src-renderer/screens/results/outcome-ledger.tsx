@@ -1,13 +1,20 @@
-import type { ComparisonResults, OutcomeRow } from '../../../src-main/contract/calls/results.ts';
+import type { CallOutput } from '../../../src-main/contract/calls/calls.ts';
+import type { ComparisonResults } from '../../../src-main/contract/calls/results.ts';
 import { ledgerTitle } from '../../../src-main/contract/presentation/findings.ts';
 import type { LedgerGeometry, LedgerRun } from '../../../src-main/contract/presentation/ledger-geometry.ts';
 import { ledgerGeometry } from '../../../src-main/contract/presentation/ledger-geometry.ts';
+import { countAndRate } from '../../../src-main/contract/presentation/outcome-words.ts';
+import type { StratumOutcomes } from '../../../src-main/contract/presentation/outcome-words.ts';
 import { formatCount, formatPercent } from '../../../src-main/contract/presentation/numbers.ts';
 import { runWords } from '../../../src-main/contract/presentation/part-words.ts';
 import { CopyTable } from '../../components/copy-table.tsx';
 import type { TextTable } from '../../components/table-text.ts';
+import { TableCaption, type Column } from '../../components/table.tsx';
 import { peekWords } from './results-words.ts';
+import { WideTable } from './wide-table.tsx';
 import './outcome-ledger.css';
+
+type Outcomes = CallOutput<'results.read_outcomes'>;
 
 const plainTitle = 'How outputs ended';
 const meaning = 'Unparsed and truncated count as wrong; all others are missing.';
@@ -30,11 +37,11 @@ function ledgerText({ rows, columns }: LedgerGeometry): TextTable {
 /** How the outputs of each run ended: one row a run, only what was not scored. */
 export function OutcomeLedger({
   results,
-  rows,
+  outcomes: { rows, strata, whole, left },
   chosen,
 }: {
   readonly results: ComparisonResults;
-  readonly rows: readonly OutcomeRow[];
+  readonly outcomes: Outcomes;
   readonly chosen: string | null;
 }) {
   const runs = rows.map(
@@ -50,6 +57,7 @@ export function OutcomeLedger({
     }),
   );
   const geometry = ledgerGeometry(runs);
+  const overall = geometry.rows.map(({ run, total }) => ({ name: run.name, counts: run.counts, total }));
   const first = runs.find(({ isBaseline }) => isBaseline);
   const finding =
     first === undefined
@@ -80,7 +88,68 @@ export function OutcomeLedger({
           chosen={new Set(runs.filter(({ candidate }) => candidate === chosen).map(({ name }) => name))}
         />
       )}
+      {strata.length === 0 ? null : (
+        <StrataLedger all={overall} strata={strata} columns={geometry.columns} whole={whole} left={left} />
+      )}
     </figure>
+  );
+}
+
+interface StratumRow {
+  readonly stratum: string;
+  readonly run: StratumOutcomes['runs'][number];
+}
+
+/** Every outcome's count and rate, of every run, in the strata in which not every output was scored. */
+function StrataLedger({
+  all,
+  strata,
+  columns,
+  whole,
+  left,
+}: Pick<Outcomes, 'strata' | 'whole' | 'left'> & {
+  readonly all: StratumOutcomes['runs'];
+  readonly columns: LedgerGeometry['columns'];
+}) {
+  const title = `${plainTitle}, by stratum`;
+  const rows = [{ stratum: 'Overall', runs: all }, ...strata].flatMap(({ stratum, runs }) =>
+    runs.map((run): StratumRow => ({ stratum, run })),
+  );
+  const heads: readonly Column<StratumRow>[] = [
+    { key: 'stratum', head: 'Stratum', text: ({ stratum }) => stratum },
+    { key: 'run', head: 'Run', text: ({ run }) => run.name },
+    { key: 'outputs', head: 'Outputs', numeric: true, text: ({ run }) => formatCount(run.total) },
+    {
+      key: 'scored',
+      head: 'Scored',
+      numeric: true,
+      text: ({ run }) => countAndRate(run.counts.scored, run.total),
+    },
+    ...columns.map(({ outcome, word }): Column<StratumRow> => ({
+      key: outcome,
+      head: word,
+      numeric: true,
+      text: ({ run }) => countAndRate(run.counts[outcome], run.total),
+    })),
+  ];
+  const others = [
+    ...(whole === 0 ? [] : [`Every output was scored in ${formatCount(whole)} other strata.`]),
+    ...(left === 0 ? [] : [`${formatCount(left)} further strata are in the reports.`]),
+  ].join(' ');
+  return (
+    <details>
+      <summary>Counts and rates, overall and by stratum</summary>
+      <TableCaption title={title} columns={heads} rows={rows}>
+        {others}
+      </TableCaption>
+      <WideTable
+        label={title}
+        columns={heads}
+        rows={rows}
+        rowKey={({ stratum, run }) => `${stratum} ${run.name}`}
+        dense
+      />
+    </details>
   );
 }
 

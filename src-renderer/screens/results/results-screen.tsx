@@ -208,7 +208,7 @@ function Results({
         {outcomes.data === null ? (
           <div className="figure-place" />
         ) : (
-          <OutcomeLedger results={results} rows={outcomes.data.rows} chosen={name} />
+          <OutcomeLedger results={results} outcomes={outcomes.data} chosen={name} />
         )}
       </div>
       {costs.data === null ? null : <CostTable results={results} costs={costs.data.rows} />}

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createResultsStore } from '../../../src-renderer/stores/results-store.ts';
 import {
   cannedCosts,
-  cannedOutcomes,
+  cannedLedger,
   cannedResults,
   cannedStrata,
 } from '../../fixtures/canned/canned-results.ts';
@@ -28,7 +28,7 @@ function answer({ name, input, answer: give }: Asked): void {
       give(success({ rows: cannedCosts }));
       break;
     case 'results.read_outcomes':
-      give(success({ items: 1840, rows: cannedOutcomes }));
+      give(success(cannedLedger));
       break;
     case 'runs.read_progress':
       give(success(cannedOverview('support-desk', 'finished', null, 0)));

@@ -250,7 +250,8 @@ describe('cost and outcomes', () => {
       '4',
       '0',
     ]);
-    expect(page.text).toContain('The same by stratum');
+    expect(page.text).toContain('Counts and rates, overall and by stratum');
+    expect(page.text).toContain('57 (3.1 %)');
     const scored = input.runs.map((run) => ({
       ...run,
       outcomes: { ...run.outcomes, unparsed: 0, truncated: 0, overlong: 0, failed: 0 },
