@@ -22,7 +22,7 @@ function run(text: string): readonly SampleScore[] {
     s: 'unsupported',
     j: 'judge_error',
   };
-  return [...text].flatMap((letter, index): SampleScore[] => {
+  return Array.from(text).flatMap((letter, index): SampleScore[] => {
     if (letter === '-') return [];
     const outcome = known[letter] ?? 'scored';
     const value = outcome === 'scored' ? Number(letter) : null;
@@ -54,8 +54,8 @@ function wayOf(part: ComparisonPart): Omit<MissingWay, 'verdict'> {
 
 function withoutVerdict(way: MissingWay | undefined): Omit<MissingWay, 'verdict'> | undefined {
   if (way === undefined) return undefined;
-  const { verdict: _verdict, ...numbers } = way;
-  return numbers;
+  const { n, baseline, candidate, delta, interval } = way;
+  return { n, baseline, candidate, delta, interval };
 }
 
 test('worked by hand: 10 items, of which the baseline lacks one and the candidate three', () => {
@@ -83,8 +83,11 @@ test('each way is the comparison of scores that were filled in before', () => {
       const [baseline, candidate] = [first, second].map((all) => all.slice(0, length).join(''));
       if (baseline === undefined || candidate === undefined) return;
       // Items that neither side has a row of are no items.
-      const kept = [...baseline].map((letter, index) => !(letter === '-' && candidate[index] === '-'));
-      const only = (text: string): string => [...text].filter((_, index) => kept[index] === true).join('');
+      const kept = Array.from(baseline).map((letter, index) => !(letter === '-' && candidate[index] === '-'));
+      const only = (text: string): string =>
+        Array.from(text)
+          .filter((_, index) => kept[index] === true)
+          .join('');
       const found = compared(only(baseline), only(candidate));
       if (found.missingWays == null) {
         expect(/[fosj-]/.test(only(baseline) + only(candidate))).toBe(false);
