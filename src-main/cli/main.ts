@@ -19,6 +19,7 @@ import { scoreCommand } from './commands/score.ts';
 import { serveCommand } from './commands/serve.ts';
 import { sizeCommand } from './commands/size.ts';
 import { startCommand } from './commands/start.ts';
+import { trendCommand } from './commands/trend.ts';
 import { exitCodes } from './exit-codes.ts';
 import { note } from './terminal.ts';
 import { version } from '../app/version.ts';
@@ -54,6 +55,7 @@ for (const command of [
   quantizeCommand(),
   sizeCommand(),
   reportCommand(),
+  trendCommand(),
   doctorCommand(),
 ])
   program.addCommand(withoutExit(command));

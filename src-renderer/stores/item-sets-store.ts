@@ -13,6 +13,7 @@ export function createItemSetsStore(client: Client) {
   const list = createPagedList(client, 'items.list_sets', 100);
   const detail = createResource(client, 'items.read_set');
   const difference = createResource(client, 'items.read_difference');
+  const trend = createResource(client, 'items.read_trend');
   const items = createPagedList(client, 'items.list_items', 100);
   const item = createResource(client, 'items.read_item');
   // Versions never change; only which ones there are does.
@@ -23,13 +24,26 @@ export function createItemSetsStore(client: Client) {
     events: (events) => {
       if (events.some((event) => event.kind === 'store_changed' && event.change.of === 'items'))
         void refresh();
+      // A comparison that ends is a new point; one that is deleted takes its points along.
+      if (
+        events.some(
+          (event) =>
+            event.kind === 'store_changed' &&
+            (event.change.of === 'results' || event.change.of === 'comparisons'),
+        )
+      )
+        void trend.refresh();
     },
-    missed: () => void refresh(),
+    missed: () => {
+      void refresh();
+      void trend.refresh();
+    },
   });
   return {
     list,
     detail,
     difference,
+    trend,
     items,
     item,
     exportSet: (set: SetReference, format: 'jsonl' | 'parquet', path: string) =>

@@ -5,6 +5,7 @@ import type { Item, ItemSetVersion } from '../../contract/item.ts';
 import { failure, success, type Result } from '../../contract/result.ts';
 import { cardPathsOf } from '../../items/export/export-version.ts';
 import type { AppContext } from '../context.ts';
+import { trendOf } from '../trend.ts';
 import { exportDevItems } from '../export-version.ts';
 import { freePath } from '../free-name.ts';
 import { importsOf } from '../imports.ts';
@@ -23,6 +24,7 @@ type ItemHandlers = Pick<
   | 'items.close_import'
   | 'items.freeze_import'
   | 'items.read_difference'
+  | 'items.read_trend'
   | 'items.export_set'
 >;
 
@@ -150,6 +152,7 @@ export function itemHandlers(context: AppContext): ItemHandlers {
       }
       return Promise.resolve(success(store.versionDifference(name, from, to)));
     },
+    'items.read_trend': ({ name }) => Promise.resolve(trendOf(store, name)),
     'items.export_set': async ({ set, format, path }) => {
       const version = versionOf(set);
       if (!version.ok) return version;

@@ -2,6 +2,8 @@
 import { z } from 'zod';
 import { checkSchema, messageSchema, splits } from '../item.ts';
 import { outcomes } from '../output.ts';
+import type { Trend } from '../trend.ts';
+import { intervalSchema } from './comparison-schema.ts';
 import type { ReadonlyDeep } from './shapes.ts';
 import {
   call,
@@ -112,6 +114,41 @@ export type ImportPreview = ReadonlyDeep<z.infer<typeof importPreview>>;
 
 const importing = z.strictObject({ importing: identifier });
 
+const trend: z.ZodType<Trend> = z.object({
+  name,
+  versions: z.array(z.object({ version, frozenAt: instant })),
+  groups: z.array(
+    z.object({
+      split: z.enum(splits),
+      limit: count.nullable(),
+      series: z.array(
+        z.object({
+          model: z.string(),
+          points: z.array(
+            z.object({
+              comparison: identifier,
+              decision: z.string(),
+              candidate: name,
+              isBaseline: z.boolean(),
+              at: instant,
+              version,
+              n: count,
+              mean: z.number().nullable(),
+              interval: intervalSchema.nullable(),
+              engine: z.string().nullable(),
+              weights: z.string().nullable(),
+              changes: z.array(z.string()),
+            }),
+          ),
+        }),
+      ),
+      marks: z.array(z.object({ at: instant, text: z.string() })),
+    }),
+  ),
+  comparisons: count,
+  unfinished: count,
+});
+
 export const itemCalls = {
   /** By name. */
   'items.list_sets': call(
@@ -167,6 +204,8 @@ export const itemCalls = {
     z.strictObject({ name, from: version, to: version }),
     z.object({ added: count, removed: count, changed: count, same: count }),
   ),
+  /** What each model scored on the set, comparison after comparison. */
+  'items.read_trend': call(z.strictObject({ name }), trend),
   /** Writes one version to a file with its card, under a numbered name where one is taken. Held-out items are left out. */
   'items.export_set': call(
     z.strictObject({ set: itemSetReference, format: z.enum(['jsonl', 'parquet']), path }),

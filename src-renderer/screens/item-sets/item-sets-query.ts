@@ -13,6 +13,7 @@ export type ItemSetsView =
   | { readonly view: 'sort'; readonly what: RoutedSortable }
   | { readonly view: 'set'; readonly set: SetReference }
   | { readonly view: 'contamination'; readonly set: SetReference }
+  | { readonly view: 'trend'; readonly set: SetReference }
   | { readonly view: 'items'; readonly set: SetReference };
 
 /** What the address says; the list where it names no version that there could be. */
@@ -28,6 +29,7 @@ export function itemSetsView(query: Query): ItemSetsView {
   const set = { name, version };
   if (query.view === 'sort') return { view: 'sort', what: { of: 'version', set } };
   if (query.view === 'contamination') return { view: 'contamination', set };
+  if (query.view === 'trend') return { view: 'trend', set };
   return { view: query.view === 'items' ? 'items' : 'set', set };
 }
 
@@ -64,4 +66,9 @@ export function sortRoute(what: RoutedSortable): Route {
 
 export function contaminationRoute({ name, version }: SetReference): Route {
   return { place: 'item-sets', query: { set: name, version: String(version), view: 'contamination' } };
+}
+
+/** What models scored on the set over time; `version` is the way back. */
+export function trendRoute({ name, version }: SetReference): Route {
+  return { place: 'item-sets', query: { set: name, version: String(version), view: 'trend' } };
 }

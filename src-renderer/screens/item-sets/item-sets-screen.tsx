@@ -8,6 +8,7 @@ import { SetDetail } from './set-detail.tsx';
 import { SetList } from './set-list.tsx';
 import { SliceEditor } from './slice-editor.tsx';
 import { StrataByHand } from './strata-by-hand.tsx';
+import { TrendView } from './trend-view.tsx';
 import '../../components/field.css';
 import './item-sets.css';
 
@@ -28,6 +29,8 @@ export function ItemSetsScreen({ route }: ScreenProps<'item-sets'>) {
       return <SetDetail key={`${at.set.name}@${at.set.version}`} set={at.set} />;
     case 'contamination':
       return <ContaminationView key={`${at.set.name}@${at.set.version}`} set={at.set} />;
+    case 'trend':
+      return <TrendView key={at.set.name} set={at.set} />;
     case 'items':
       return <ItemBrowser key={`${at.set.name}@${at.set.version}`} set={at.set} />;
   }

@@ -15,7 +15,14 @@ import type { Column } from '../../components/table.tsx';
 import { Table, TableCaption } from '../../components/table.tsx';
 import type { SetReference } from '../../stores/item-sets-store.ts';
 import { ExportSet } from './export-set.tsx';
-import { contaminationRoute, itemsRoute, setRoute, setsRoute, sortRoute } from './item-sets-query.ts';
+import {
+  contaminationRoute,
+  itemsRoute,
+  setRoute,
+  setsRoute,
+  sortRoute,
+  trendRoute,
+} from './item-sets-query.ts';
 import { differenceWords, readingsWords, whyHidden } from './item-sets-words.ts';
 
 type StratumRow = ItemSetDetail['strata'][number];
@@ -54,6 +61,13 @@ export function SetDetail({ set }: { readonly set: SetReference }) {
         </Link>
       </p>
       <PageHead title={`${set.name}@${set.version}`}>
+        <Button
+          onClick={() => {
+            router.go(trendRoute(set));
+          }}
+        >
+          Trend
+        </Button>
         <Button
           disabled={dev === 0}
           title={data !== null && dev === 0 ? 'Every item of this version is held out.' : undefined}
