@@ -35,6 +35,9 @@ export interface Reply {
   readonly silent: () => boolean;
 }
 
+/** Seconds until a host takes a connection. The system's own limit is minutes, and nobody would know what is waited for. */
+const connectPatience = 15;
+
 /** Answers that are read as a whole are lists and descriptions; the metrics of a server are the longest. */
 const mostBytes = 4 * 1024 * 1024;
 
@@ -76,6 +79,7 @@ export class Connection {
     const text = body === undefined ? undefined : JSON.stringify(body);
     this.#options.watch?.requested(this.endpoint);
     let silent = false;
+    const patience = Math.min(connectPatience, this.#options.timeout);
     return new Promise((resolve) => {
       const options: RequestOptions = {
         agent: this.#agent,
@@ -89,6 +93,17 @@ export class Connection {
       outgoing.setTimeout(this.#options.timeout * 1000, () => {
         silent = true;
         outgoing.destroy();
+      });
+      // The time limit of a request counts from the connection on.
+      outgoing.once('socket', (socket) => {
+        if (!socket.connecting) return;
+        const timer = setTimeout(() => {
+          outgoing.destroy(new Unconnected(patience));
+        }, patience * 1000);
+        const end = (): void => {
+          clearTimeout(timer);
+        };
+        socket.once('connect', end).once('close', end);
       });
       outgoing.on('error', (error) => {
         resolve(this.broken(error, silent, signal));
@@ -132,6 +147,15 @@ export class Connection {
           next: 'Give the candidate a longer `timeout`, or fewer requests at a time with `parallel`.',
         },
       );
+    if (error instanceof Unconnected)
+      return trouble(
+        'again',
+        'endpoint_unreachable',
+        `${endpoint} takes no connection within ${error.seconds} seconds.`,
+        {
+          next: 'Check that the server has started and that nothing in between holds it off, then run the plan again: it goes on where it was.',
+        },
+      );
     const code = codeOf(error);
     if (nobodyThere.has(code))
       return trouble('again', 'endpoint_unreachable', `${endpoint} cannot be reached (${code}).`, {
@@ -173,6 +197,15 @@ export class Connection {
       body,
       silent,
     });
+  }
+}
+
+class Unconnected extends Error {
+  readonly seconds: number;
+
+  constructor(seconds: number) {
+    super('no connection');
+    this.seconds = seconds;
   }
 }
 
