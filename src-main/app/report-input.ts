@@ -16,6 +16,7 @@ import type {
   ReportSample,
 } from '../report/report-input.ts';
 import type { RunRecord, StoreReader } from '../store/store.ts';
+import { storedDivergence } from './divergence/measured-report.ts';
 import { passAtKOfPlan } from './pass-at-k.ts';
 import { figuresOf } from './review-figures.ts';
 
@@ -67,6 +68,7 @@ export function gatherReport(
     get passAtK() {
       return passAtK();
     },
+    divergence: storedDivergence(store, hash),
     noisefloor: facts.noisefloor,
     generatedAt: facts.generatedAt,
     plan: registered,

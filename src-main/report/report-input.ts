@@ -1,6 +1,7 @@
 /** What a report is made of: one plain object. The same input gives the same bytes, in every format. */
 import type { Calibration } from '../contract/calibration.ts';
 import type { Comparison, OutcomeCounts } from '../contract/comparison.ts';
+import type { DivergenceReport } from '../contract/divergence.ts';
 import type { Item, ItemSetVersion } from '../contract/item.ts';
 import type { Manifest } from '../contract/manifest.ts';
 import type { Output, Score } from '../contract/output.ts';
@@ -29,6 +30,8 @@ export interface ReportInput {
   readonly judge: Calibration | null;
   /** Where items have several samples; else empty. In the plan's order, the baseline among them. */
   readonly passAtK: readonly CandidatePassAtK[];
+  /** Null: it was not measured. */
+  readonly divergence: DivergenceReport | null;
 }
 
 export interface ReportItems {

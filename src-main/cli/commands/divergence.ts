@@ -1,16 +1,7 @@
 import { Command } from 'commander';
 import { planDivergence } from '../../app/divergence/measure-plan.ts';
 import type { DivergenceReport } from '../../contract/divergence.ts';
-import {
-  divergenceCells,
-  divergenceColumns,
-  divergenceUnits,
-  floorWords,
-  partingCells,
-  partingColumns,
-  stratumCells,
-  stratumColumns,
-} from '../../contract/presentation/divergence-words.ts';
+import { divergenceNotes, divergenceTables } from '../../contract/presentation/divergence-words.ts';
 import { answer, columns } from '../answer.ts';
 import { onInterrupt } from '../interruption.ts';
 import { dataOption, jsonOption, positiveInteger, type DataOption, type JsonOption } from '../options.ts';
@@ -52,24 +43,15 @@ export function divergenceCommand(): Command {
 }
 
 function tableOf(report: DivergenceReport): string {
-  const { baseline, candidates, left, rerun } = report;
   return [
-    columns([divergenceColumns, ...candidates.map(divergenceCells)]),
-    '',
-    divergenceUnits(baseline),
-    ...candidates.flatMap(({ candidate, strata }) =>
-      strata.length === 0
-        ? []
-        : ['', `${candidate}, by stratum`, columns([stratumColumns, ...strata.map(stratumCells)])],
-    ),
-    '',
-    'Where greedy answers part',
-    columns([partingColumns, ...candidates.map(partingCells)]),
-    '',
-    floorWords(rerun, baseline),
-    ...candidates.flatMap(({ candidate, partings: { reason } }) =>
-      reason === null ? [] : [`${candidate}: ${reason}`],
-    ),
-    ...left.map(({ candidate, reason }) => `${candidate}: ${reason}`),
-  ].join('\n');
+    ...divergenceTables(report).flatMap(({ title, lead, heads, rows }) => [
+      title,
+      columns([heads, ...rows]),
+      ...(lead === '' ? [] : ['', lead]),
+      '',
+    ]),
+    ...divergenceNotes(report),
+  ]
+    .join('\n')
+    .trimEnd();
 }

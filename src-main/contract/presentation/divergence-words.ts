@@ -2,6 +2,7 @@
 import type { Interval } from '../comparison.ts';
 import type {
   CandidateDivergence,
+  DivergenceReport,
   MeasuredMean,
   PartingKind,
   RerunPartings,
@@ -182,4 +183,51 @@ export function partingSentence(
   const kl = parting.kl === null ? [] : [`KL ${formatNats(parting.kl)}`];
   const kind = parting.kind === null ? [] : [partingWords[parting.kind]];
   return [place, `margin ${formatNats(parting.margin)}`, ...kl, ...kind].join(', ');
+}
+
+export interface DivergenceTable {
+  readonly title: string;
+  readonly lead: string;
+  readonly heads: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+/** The tables of a report, in order. */
+export function divergenceTables({
+  baseline,
+  candidates,
+  rerun,
+}: DivergenceReport): readonly DivergenceTable[] {
+  return [
+    {
+      title: 'How far the distributions are apart',
+      lead: divergenceUnits(baseline),
+      heads: divergenceColumns,
+      rows: candidates.map(divergenceCells),
+    },
+    {
+      title: 'Where greedy answers part',
+      lead: floorWords(rerun, baseline),
+      heads: partingColumns,
+      rows: candidates.map(partingCells),
+    },
+    ...candidates
+      .filter(({ strata }) => strata.length > 0)
+      .map(({ candidate, strata }) => ({
+        title: `${candidate}, divergence by stratum`,
+        lead: '',
+        heads: stratumColumns,
+        rows: strata.map(stratumCells),
+      })),
+  ];
+}
+
+/** What stands below the tables: what is not known, and why. */
+export function divergenceNotes({ candidates, left }: DivergenceReport): readonly string[] {
+  return [
+    ...candidates.flatMap(({ candidate, partings: { reason } }) =>
+      reason === null ? [] : [`${candidate}: ${reason}`],
+    ),
+    ...left.map(({ candidate, reason }) => `${candidate} was not measured: ${reason}`),
+  ];
 }

@@ -10,6 +10,7 @@ import type {
 import {
   divergenceCells,
   divergenceColumns,
+  divergenceNotes,
   divergenceUnits,
   floorWords,
   flipsWords,
@@ -122,7 +123,7 @@ function Findings({
   readonly report: DivergenceReport;
   readonly chosen: string | null;
 }) {
-  const { candidates, baseline, rerun, left, measuredAt } = report;
+  const { candidates, baseline, rerun, measuredAt } = report;
   const one = candidates.find(({ candidate }) => candidate === chosen);
   const flips = work.flips.find(({ candidate }) => candidate === chosen);
   const key = ({ candidate }: CandidateDivergence) => candidate;
@@ -159,11 +160,8 @@ function Findings({
           {flipsWords(flips)} {readLink(work.comparison, flips.candidate, 'damage', 'Read those by damage')}
         </p>
       )}
-      {candidates.map(({ candidate, partings: { reason } }) =>
-        reason === null ? null : <p key={candidate}>{`${candidate}: ${reason}`}</p>,
-      )}
-      {left.map(({ candidate, reason }) => (
-        <p key={`left ${candidate}`}>{`${candidate} was not measured: ${reason}`}</p>
+      {divergenceNotes(report).map((note) => (
+        <p key={note}>{note}</p>
       ))}
       <p className="small muted">Measured {localTime(measuredAt, new Date())}</p>
     </>
