@@ -49,12 +49,17 @@ interface Version {
   readonly target: string;
 }
 
+/** With the bytes that it takes, or why it cannot be made. */
+interface SizedVersion extends Version {
+  readonly size: Result<number>;
+}
+
 /** Beyond the tensors: metadata, the vocabulary, alignment. */
 const spareBytes = 64 * 2 ** 20;
 
 /**
  * Nothing is written before it is known that all of it fits on the disk and takes no other file's place. One type that
- * fails leaves the others alone. What is broken off leaves no file.
+ * fails, also while its size is worked out, leaves the others alone. What is broken off leaves no file.
  *
  * Fails with `usage` (the source is quantised already), `file_exists`, `file_unwritable` (the disk is too full), and
  * with what reading and hashing the source can meet.
@@ -90,19 +95,34 @@ export async function quantiseModel(
       where: { file: taken.target },
     });
   }
-  const quantiser = createLlamaEngine().openQuantiser();
+  const process = new QuantisingProcess();
   try {
-    const room = await checkRoom(quantiser, request, versions, source, folder, surroundings.signal);
-    return room.ok ? await makeAll(quantiser, request, versions, files, surroundings) : room;
+    const sized = await sizeAll(process, request, versions, source, surroundings.signal);
+    if (!sized.ok) return sized;
+    const room = await checkRoom(sized.data, folder);
+    return room.ok ? await makeAll(process, request, sized.data, files, surroundings) : room;
   } finally {
-    await quantiser.close();
+    await process.quantiser.close();
+  }
+}
+
+/** The process that quantises, and another one after a type has ended it: one type must not take the others along. */
+class QuantisingProcess {
+  quantiser: Quantiser = createLlamaEngine().openQuantiser();
+
+  async surviving<T>(result: Result<T>): Promise<Result<T>> {
+    if (!result.ok && result.error.code === 'engine_crashed') {
+      await this.quantiser.close();
+      this.quantiser = createLlamaEngine().openQuantiser();
+    }
+    return result;
   }
 }
 
 async function makeAll(
-  quantiser: Quantiser,
+  process: QuantisingProcess,
   request: QuantiseRequest,
-  versions: readonly Version[],
+  versions: readonly SizedVersion[],
   files: readonly string[],
   surroundings: QuantiseSurroundings,
 ): Promise<Result<readonly Quantised[]>> {
@@ -112,22 +132,14 @@ async function makeAll(
   });
   if (!hashes.ok) return hashes;
   const made: Quantised[] = [];
-  let current = quantiser;
-  try {
-    for (const { type, target } of versions) {
-      const origin = { sourceFiles: files, sourceHashes: hashes.data };
-      const result = await makeOne(current, request, type, target, origin, surroundings);
-      made.push({ type, result });
-      surroundings.onEnd?.({ type, result });
-      if (surroundings.signal.aborted) break;
-      if (!result.ok && result.error.code === 'engine_crashed') {
-        // One type that ends the process must not take the others along.
-        await current.close();
-        current = createLlamaEngine().openQuantiser();
-      }
-    }
-  } finally {
-    if (current !== quantiser) await current.close();
+  for (const { type, target, size } of versions) {
+    const origin = { sourceFiles: files, sourceHashes: hashes.data };
+    const result = size.ok
+      ? await process.surviving(await makeOne(process.quantiser, request, type, target, origin, surroundings))
+      : size;
+    made.push({ type, result });
+    surroundings.onEnd?.({ type, result });
+    if (surroundings.signal.aborted) break;
   }
   return success(made);
 }
@@ -141,23 +153,30 @@ export function versionName(source: string, type: QuantisedType, pure: boolean):
   return `${stem}-${type}${pure ? '-pure' : ''}.gguf`;
 }
 
-async function checkRoom(
-  quantiser: Quantiser,
+/** Fails as the first type does where none can be made, and where it is broken off. */
+async function sizeAll(
+  process: QuantisingProcess,
   { pure, threads }: QuantiseRequest,
   versions: readonly Version[],
   source: string,
-  folder: string,
   signal: AbortSignal,
-): Promise<Result<void>> {
-  let needed = 0;
-  for (const { type } of versions) {
-    const tried = await quantiser.quantise(
-      { source, target: '', type, pure, threads, dryRun: true },
-      { signal },
+): Promise<Result<readonly SizedVersion[]>> {
+  const sized: SizedVersion[] = [];
+  for (const version of versions) {
+    const { type } = version;
+    const tried = await process.surviving(
+      await process.quantiser.quantise({ source, target: '', type, pure, threads, dryRun: true }, { signal }),
     );
-    if (!tried.ok) return tried;
-    needed += (tried.data.size ?? 0) + spareBytes;
+    if (!tried.ok && signal.aborted) return tried;
+    sized.push({ ...version, size: tried.ok ? success(tried.data.size ?? 0) : tried });
   }
+  const [first] = sized;
+  return first?.size.ok === false && sized.every(({ size }) => !size.ok) ? first.size : success(sized);
+}
+
+async function checkRoom(sized: readonly SizedVersion[], folder: string): Promise<Result<void>> {
+  const versions = sized.flatMap(({ size }) => (size.ok ? [size.data + spareBytes] : []));
+  const needed = versions.reduce((sum, bytes) => sum + bytes, 0);
   try {
     const { bavail, bsize } = await statfs(folder);
     if (bavail * bsize >= needed) return success(undefined);

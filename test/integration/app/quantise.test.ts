@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { quantiseFiles } from '../../../src-main/app/quantising/quantise-files.ts';
 import type { QuantiseProgress, QuantiseRequest } from '../../../src-main/app/quantising/quantise-model.ts';
+import type { QuantisedType } from '../../../src-main/contract/quantisation.ts';
 import { openStore } from '../../../src-main/store/open.ts';
 
 const demo = join(import.meta.dirname, '../../../resources/demo');
@@ -55,6 +56,19 @@ test('the versions are, byte for byte, those of llama-quantize, and each has its
   });
   expect(store.data.quantisation('00')).toBeNull();
   store.data.close();
+});
+
+test('a type that cannot be made, known before anything is written, is named, and the others are made', async () => {
+  // No number stands behind it, which the library's binding refuses.
+  const types = ['valueOf' as QuantisedType, 'Q4_0'] as const;
+  const made = await quantise({ types });
+  if (!made.ok) throw new Error(made.error.message);
+  expect(made.data.map(({ type, result }) => [type, result.ok])).toEqual([
+    ['valueOf', false],
+    ['Q4_0', true],
+  ]);
+  expect(readdirSync(folder)).toEqual(['desk-clerk-3m-Q4_0.gguf']);
+  expect(await quantise({ types: types.slice(0, 1) })).toMatchObject({ ok: false });
 });
 
 test('a file that is there keeps its place unless it may be replaced', async () => {
