@@ -27,7 +27,7 @@ export function programBlock(text: string, language: Language, entryPoint: strin
 }
 
 /** Whether a name is given a value at the beginning of a line: as a function, a class, or by assignment. */
-export function defines(code: string, name: string): boolean {
+function defines(code: string, name: string): boolean {
   return definitionOf(code, name) !== null;
 }
 

@@ -1,7 +1,6 @@
 /** What the two sides of a sandbox say to each other. One question at a time; a child answers once and in order. */
 import type { CheckOf } from '../../contract/item.ts';
-import type { Score } from '../../contract/output.ts';
-import type { Program, ProgramRun } from '../program.ts';
+import type { Program } from '../program.ts';
 import type { Scorable } from '../registry.ts';
 
 export type Question =
@@ -14,12 +13,6 @@ export type Question =
   /** Whether these can be read at all, nothing of them run: for each what is wrong, or null. */
   | { readonly kind: 'syntax'; readonly tests: readonly string[] };
 
-export type AnswerTo<Q extends Question> = Q extends { kind: 'pattern' }
-  ? Score
-  : Q extends { kind: 'program' }
-    ? ProgramRun
-    : readonly (string | null)[];
-
 export interface ParentFrame {
   readonly generation: number;
   /** Milliseconds after which the parent ends the child; a child whose parent is gone ends itself a little later. */
@@ -30,4 +23,5 @@ export interface ParentFrame {
 export type ChildFrame =
   /** Loaded, locked down, and waiting. */
   | { readonly generation: number; readonly kind: 'ready' }
+  /** A Score, a ProgramRun, or for each of the tests what is wrong: read-answer.ts says which it is. */
   | { readonly generation: number; readonly kind: 'answer'; readonly answer: unknown };
