@@ -42,7 +42,11 @@ function Judged({
     <Notice
       tone={warnings.length === 0 ? 'inform' : 'attention'}
       title={`A judge gave the grades: ${calibration.judge}.`}
-      actions={<Link to={comparisonRoute(comparison, 'judge')}>Judge</Link>}
+      actions={
+        <Link to={comparisonRoute(comparison, 'judge')} className="button">
+          Judge
+        </Link>
+      }
     >
       {scale === undefined ? null : (
         <p>
