@@ -1,6 +1,19 @@
 /** Why a model did not load. The library throws errors without a reason; the reason is in its log. */
 import { failure, type Failure, type FailureCode } from '../../contract/result.ts';
 
+/** What llama.cpp and its backends say when memory does not suffice, on the machine or on a device. */
+const outOfMemory =
+  /(InsufficientMemory|insufficient memory|not enough (?:v?ram|memory)|failed to allocate|unable to allocate|out of (?:device )?memory|OutOf\w*Memory|cudaMalloc failed|cannot allocate memory|too large for the available)/i;
+
+/** What to do about it. */
+export const memoryAdvice =
+  'Lower context or parallel, put fewer layers on the GPU, or close other programs.';
+
+/** Whether one of the last lines before an end speaks of memory that did not suffice. */
+export function speaksOfMemory(lines: readonly string[]): boolean {
+  return lines.slice(-20).some((line) => outOfMemory.test(line));
+}
+
 interface Cause {
   readonly pattern: RegExp;
   readonly code: FailureCode;
@@ -34,11 +47,10 @@ const causes: readonly Cause[] = [
     next: 'Make or download the file again: its contents are damaged.',
   },
   {
-    pattern:
-      /(InsufficientMemory|insufficient memory|not enough (?:v?ram|memory)|failed to allocate|unable to allocate|out of (?:device )?memory|OutOf\w*Memory|cudaMalloc failed|cannot allocate memory|too large for the available)/i,
+    pattern: outOfMemory,
     code: 'memory_insufficient',
     say: (file) => `${file}: there is not enough free memory for the model with these settings.`,
-    next: 'Lower context or parallel, put fewer layers on the GPU, or close other programs.',
+    next: memoryAdvice,
   },
   {
     pattern: /quantized V cache (?:was requested|requires)/i,

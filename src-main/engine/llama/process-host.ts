@@ -8,6 +8,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import type { Output } from '../../contract/output.ts';
 import { failure, type Failure, type Result } from '../../contract/result.ts';
+import { memoryAdvice, speaksOfMemory } from './load-failure.ts';
 import { LogTail } from './log-tail.ts';
 import type { Answer, CallName, ChildFrame, ParentFrame, Question } from './protocol.ts';
 
@@ -198,6 +199,12 @@ export class ProcessHost {
     // What a native abort says goes past the logger, straight to the error stream.
     const last = lines.findLast((line) => /GGML_ASSERT|GGML_ABORT|CUDA error/.test(line));
     const why = last === undefined ? '' : `: ${last.replace(/^\S+:\d+: /, '')}`;
+    // The same would happen at the next request: this is no crash that a fresh process heals.
+    if (speaksOfMemory(lines))
+      return failure('memory_insufficient', `The engine's process ran out of memory${when}${why}.`, {
+        next: memoryAdvice,
+        detail: lines.join('\n'),
+      }).error;
     return failure('engine_crashed', `The engine's process ended (${how})${when}${why}.`, {
       next:
         signal === 'SIGKILL'

@@ -5,6 +5,7 @@ import type { OptionMeasure, Output } from '../../../contract/output.ts';
 import { failure, type Failure } from '../../../contract/result.ts';
 import type { GenerationRequest } from '../../engine.ts';
 import { promptHash, tokenHash, withSystem } from '../../prompt-identity.ts';
+import { memoryAdvice, speaksOfMemory } from '../load-failure.ts';
 import { findStop, GrowingText } from '../stops.ts';
 import type { PromptMaker } from './prompt.ts';
 
@@ -154,8 +155,16 @@ function nothingGenerated(started: number) {
   return { text: '', generatedTokens: 0, firstTokenMs: null, totalMs: performance.now() - started };
 }
 
+/** llama_context::decode's code for a buffer that could not be had. */
+const allocationFailed = /llama_decode returned -2\b/;
+
 export function generationFailure({ itemId }: GenerationRequest, error: unknown): Failure {
   const reason = error instanceof Error ? error.message : String(error);
+  if (allocationFailed.test(reason) || speaksOfMemory([reason]))
+    return failure('memory_insufficient', `Memory did not suffice at item ${itemId}: ${reason}`, {
+      next: memoryAdvice,
+      where: { item: itemId },
+    }).error;
   return failure('engine_failed', `The model could not go on with item ${itemId}: ${reason}`, {
     next: 'Start again; if it fails at the same item, the detail says what the native library met.',
     where: { item: itemId },

@@ -89,6 +89,16 @@ describe('a crash', () => {
     );
   });
 
+  test('is memory that did not suffice where its last words say so', async () => {
+    const ended = await start().call('render', asking('run out of memory'));
+    if (ended.ok) throw new Error('it did not end');
+    expect(ended.error.code).toBe('memory_insufficient');
+    expect(ended.error.message).toBe(
+      "The engine's process ran out of memory while rendering a prompt: CUDA error: out of memory.",
+    );
+    expect(ended.error.next).toContain('fewer layers on the GPU');
+  });
+
   test('delivers what was sent before it, and nothing of a former generation', async () => {
     const delivered: string[] = [];
     const crashed = await start().call('render', asking('send outputs, then die'), {

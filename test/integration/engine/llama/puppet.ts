@@ -46,6 +46,12 @@ const parts: Readonly<Record<string, (id: number) => void>> = {
       process.kill(process.pid, 'SIGABRT');
     });
   },
+  'run out of memory': () => {
+    // What ggml-cuda.cu writes before it aborts.
+    process.stderr.write('CUDA error: out of memory\n  current device: 0\n', () => {
+      process.kill(process.pid, 'SIGABRT');
+    });
+  },
   'exit with 3': () => {
     process.exit(3);
   },

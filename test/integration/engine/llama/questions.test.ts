@@ -6,7 +6,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { createLlamaEngine } from '../../../../src-main/engine/llama/llama-engine.ts';
 import { workerPath } from '../../../../src-main/engine/llama/worker-path.ts';
 import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
-import { answers, candidate, demoModel, good, never, request, withOpen } from './demo.ts';
+import { answers, demoModel, good, request, withOpen } from './demo.ts';
 import { childrenOf } from '../../../fixtures/processes.ts';
 
 const engine = createLlamaEngine();
@@ -87,27 +87,6 @@ describe('probeBackends', () => {
     const names = reports.map((report) => report.backend);
     expect(names).toEqual(process.platform === 'darwin' ? ['cpu', 'metal'] : ['cpu', 'cuda', 'vulkan']);
   });
-});
-
-test('Vulkan answers as the CPU does where it finds a device, and is refused by name where it does not', async () => {
-  // The first device, software renderers included: without this they are passed over.
-  const environment = { ...process.env, GGML_VK_VISIBLE_DEVICES: '0' };
-  const vulkan = candidate({ settings: { backend: 'vulkan', gpuLayers: 5 } });
-  const opened = await createLlamaEngine({ environment }).open(vulkan, never);
-  if (!opened.ok) {
-    expect(opened.error.code).toBe('backend_unavailable');
-    return;
-  }
-  expect(opened.data.manifest.engine.devices.length).toBeGreaterThan(0);
-  expect(opened.data.manifest.settings).toContainEqual({
-    name: 'gpuLayers',
-    requested: '5',
-    resolved: '5',
-    source: 'log',
-  });
-  const [output] = await answers(opened.data, [request({ id: 'a', input: syria[0]?.content ?? '' })]);
-  await opened.data.close();
-  expect(output?.text).toBe('Damascus');
 });
 
 describe('workerPath', () => {
