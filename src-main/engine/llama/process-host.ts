@@ -63,7 +63,8 @@ export class ProcessHost {
     this.#child = fork(options.entry, [String(options.generation)], {
       env: { ...options.environment },
       execArgv: [],
-      serialization: 'json',
+      // V8's own encoding: long texts and lists of tokens take a third of the time of JSON on either side.
+      serialization: 'advanced',
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
     this.#child.on('message', (frame) => {

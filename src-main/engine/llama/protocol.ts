@@ -3,7 +3,7 @@
  *
  * Every frame carries the child's generation and the id of the call that it belongs to, so that a frame of a child
  * that was replaced can be told from its successor's. A call gets exactly one `answer`; before it come any number of
- * `part` frames. Frames travel as JSON over Node's IPC channel.
+ * `part` frames. Frames travel over Node's IPC channel in V8's own encoding; they are plain data.
  */
 import type { Backend, LlamaCandidate } from '../../contract/candidate.ts';
 import type { Message } from '../../contract/item.ts';

@@ -1,8 +1,10 @@
 /** The host over real processes that behave badly in every way that is known. */
 import { fileURLToPath } from 'node:url';
+import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
 import { ProcessHost } from '../../../../src-main/engine/llama/process-host.ts';
 import type { RenderedPrompt, RenderQuestion } from '../../../../src-main/engine/llama/protocol.ts';
+import type { Output } from '../../../../src-main/contract/output.ts';
 import type { Result } from '../../../../src-main/contract/result.ts';
 import { lives } from '../../../fixtures/processes.ts';
 
@@ -59,6 +61,36 @@ describe('calls', () => {
     const seen = JSON.parse(words(await start().call('render', asking('tell the environment')))) as object;
     expect(seen).toMatchObject({ VISIBLE: 'yes' });
     expect(Object.keys(seen)).not.toContain('HOME');
+  });
+});
+
+describe('frames', () => {
+  test('carry any text and its tokens as they are, there and back', async () => {
+    const host = start();
+    const repeat = async (said: string): Promise<void> => {
+      const parts: Output[] = [];
+      const question = asking('repeat');
+      const answer = await host.call(
+        'render',
+        { ...question, messages: [...question.messages, { role: 'user', content: said }] },
+        { onOutputs: (outputs) => parts.push(...outputs) },
+      );
+      expect([words(answer), ...parts.map(({ text }) => text)]).toEqual([said, said]);
+      expect(parts[0]?.tokens).toEqual(Array.from(said, (character) => character.codePointAt(0)));
+    };
+    // Every unit of UTF-16, halves of pairs too.
+    const units = fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 40 });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.oneof(
+          fc.string({ unit: 'binary' }),
+          units.map((codes) => String.fromCharCode(...codes)),
+        ),
+        repeat,
+      ),
+      { numRuns: 60 },
+    );
+    await repeat('\u{1F600} \ud800\n'.repeat(50_000));
   });
 });
 

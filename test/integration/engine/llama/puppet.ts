@@ -18,6 +18,8 @@ function output(itemId: string): Output {
   return { itemId, sample: 0, text: '', finish: 'end', ...hashes, ...counts };
 }
 
+const codeOf = (character: string): number => character.codePointAt(0) ?? 0;
+
 const parts: Readonly<Record<string, (id: number) => void>> = {
   answer: (id) => {
     answer(id, 'good');
@@ -68,7 +70,13 @@ const parts: Readonly<Record<string, (id: number) => void>> = {
 process.on('message', (frame: ParentFrame) => {
   if (frame.kind === 'close') process.exit(0);
   if (frame.kind === 'call' && frame.call === 'render') {
-    parts[frame.question.messages[0]?.content ?? '']?.(frame.id);
+    const [behaviour, said] = frame.question.messages;
+    // What was said comes back twice: in a part, as outputs do, and as the answer.
+    if (behaviour?.content === 'repeat' && said !== undefined) {
+      const outputs = [{ ...output('said'), text: said.content, tokens: Array.from(said.content, codeOf) }];
+      send({ generation, id: frame.id, kind: 'part', outputs });
+      answer(frame.id, said.content);
+    } else parts[behaviour?.content ?? '']?.(frame.id);
   }
 });
 process.on('disconnect', () => {
