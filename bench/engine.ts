@@ -10,9 +10,10 @@
  * to build them. Wall time of the engine is taken in the parent, around everything that it does: messages between the
  * processes, templates, hashes, texts. "outside" is what of it lies outside of llama.cpp's decoding, by its own
  * performance counters, for each generated token; drawing a token is native too and counts as outside.
- * All participants of a table take turns, round by round, and the best round of each is printed.
+ * On Linux the programs run twice, as they were built and over the library that the engine runs: a compiler may make
+ * kernels that are half as fast again. All participants of a table take turns, round by round, and the best round of each is printed.
  */
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -22,6 +23,7 @@ import { openServer } from './engine/llama-server.ts';
 import { best, type Measured, type Participant, type Workload } from './engine/measured.ts';
 import { openEngine } from './engine/own-engine.ts';
 import { openPlainClasses } from './engine/plain-classes.ts';
+import { ownBuild, shippedLibrary, type Programs } from './engine/programs.ts';
 import { demoWork, randomWork, sharedWork, writeRandomModel } from './engine/workloads.ts';
 
 const { values } = parseArgs({
@@ -36,21 +38,25 @@ const { values } = parseArgs({
 });
 const rounds = Number(values.rounds);
 const items = Number(values.items);
-const programs = values.programs ?? process.env['LLAMA_CPP_PROGRAMS'];
-
-if (programs === undefined)
-  console.log(
-    'Without llama-batched-bench and llama-server: bench/README.md says how to build them; --programs FOLDER names where they are.',
-  );
-else
-  for (const program of ['llama-batched-bench', 'llama-server'])
-    if (!existsSync(join(programs, program))) throw new Error(`${programs} has no ${program}`);
-
 const folder = mkdtempSync(join(tmpdir(), 'noisefloor-bench-'));
+const builds = findPrograms(values.programs ?? process.env['LLAMA_CPP_PROGRAMS']);
 try {
   for (const name of values.only.split(',')) await measureAll(name);
 } finally {
   rmSync(folder, { recursive: true });
+}
+
+/** The programs as they were built, and over the engine's library. */
+function findPrograms(named: string | undefined): readonly Programs[] {
+  if (named === undefined) {
+    console.log(
+      'Without llama-batched-bench and llama-server: bench/README.md says how to build them; --programs FOLDER names where they are.',
+    );
+    return [];
+  }
+  const built = ownBuild(named);
+  const shipped = shippedLibrary(built, join(folder, 'links'));
+  return shipped === undefined ? [built] : [shipped, built];
 }
 
 async function measureAll(name: string): Promise<void> {
@@ -73,10 +79,9 @@ async function measure(work: Workload): Promise<void> {
   await direct.round();
   const answers = direct.answers();
   const participants: Participant[] = [direct, await openEngine(work, 'classes')];
-  if (programs !== undefined) {
-    participants.push(await openServer(work, programs));
-    if (work.system === undefined) participants.push(openBatchedBench(work, programs, lengthsOf(answers)));
-  }
+  for (const programs of builds) participants.push(await openServer(work, programs));
+  if (work.system === undefined)
+    for (const programs of builds) participants.push(openBatchedBench(work, programs, lengthsOf(answers)));
   participants.push(
     await openPlainClasses(
       work,
@@ -111,7 +116,7 @@ function print(
     `\n${title}, ${parallel} at a time, flash attention ${flashAttention ? 'on' : 'off'}: ${requests.length} items, on average ${lengths.prompt} tokens in and ${lengths.generated} out`,
   );
   const columns = ['engine is', 'items/s', 'tokens/s', 'outside'];
-  console.log(''.padEnd(34) + columns.map((head) => head.padStart(14)).join(''));
+  console.log(''.padEnd(40) + columns.map((head) => head.padStart(14)).join(''));
   const speeds = [...measured].map(([{ name }, all]) => ({ name, ...best(all) }));
   const [own] = speeds;
   for (const { name, items: done, tokens, seconds, decodeSeconds } of speeds) {
@@ -124,6 +129,6 @@ function print(
       (tokens / seconds).toFixed(0),
       outside === null ? '-' : `${outside.toFixed(0)} us/token`,
     ];
-    console.log(name.padEnd(34) + cells.map((cell) => cell.padStart(14)).join(''));
+    console.log(name.padEnd(40) + cells.map((cell) => cell.padStart(14)).join(''));
   }
 }

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { z } from 'zod';
 import type { Measured, Participant, Workload } from './measured.ts';
+import type { Programs } from './programs.ts';
 
 const row = z.object({ t: z.number() });
 
@@ -17,20 +18,23 @@ export interface Lengths {
   readonly generated: number;
 }
 
-/** @param programs the folder that `llama-batched-bench` lies in */
-export function openBatchedBench(work: Workload, programs: string, lengths: Lengths): Participant {
+export function openBatchedBench(work: Workload, programs: Programs, lengths: Lengths): Participant {
   const { weights, parallel, flashAttention, context } = work;
   return {
-    name: 'llama-batched-bench, the limit',
+    name: `llama-batched-bench, ${programs.library}`,
     async round(): Promise<Measured> {
-      const { stdout } = await promisify(execFile)(join(programs, 'llama-batched-bench'), [
-        ...['--model', weights, '--threads', '1', '--threads-batch', '1'],
-        ...['--ctx-size', String(context * parallel), '--batch-size', '512', '--ubatch-size', '512'],
-        ...['--flash-attn', flashAttention ? 'on' : 'off', '--output-format', 'jsonl'],
-        ...['-npp', String(lengths.prompt), '-ntg', String(lengths.generated)],
-        // The first of three runs is cold.
-        ...['-npl', [parallel, parallel, parallel].join(',')],
-      ]);
+      const { stdout } = await promisify(execFile)(
+        join(programs.folder, 'llama-batched-bench'),
+        [
+          ...['--model', weights, '--threads', '1', '--threads-batch', '1'],
+          ...['--ctx-size', String(context * parallel), '--batch-size', '512', '--ubatch-size', '512'],
+          ...['--flash-attn', flashAttention ? 'on' : 'off', '--output-format', 'jsonl'],
+          ...['-npp', String(lengths.prompt), '-ntg', String(lengths.generated)],
+          // The first of three runs is cold.
+          ...['-npl', [parallel, parallel, parallel].join(',')],
+        ],
+        programs.options,
+      );
       const times = stdout
         .split('\n')
         .filter((line) => line.startsWith('{'))

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Measured, Participant, Workload } from './measured.ts';
+import type { Programs } from './programs.ts';
 
 const completion = z.object({
   choices: z.tuple([z.object({ finish_reason: z.string() })]),
@@ -15,24 +16,25 @@ const completion = z.object({
 
 const longestStart = 60_000;
 
-/** @param programs the folder that `llama-server` lies in */
-export async function openServer(work: Workload, programs: string): Promise<Participant> {
+export async function openServer(work: Workload, programs: Programs): Promise<Participant> {
   const port = await freePort();
   const { weights, context, parallel, flashAttention } = work;
   const server = spawn(
-    join(programs, 'llama-server'),
+    join(programs.folder, 'llama-server'),
     [
       ...['--model', weights, '--host', '127.0.0.1', '--port', String(port)],
       ...['--parallel', String(parallel), '--ctx-size', String(context * parallel)],
       ...['--threads', '1', '--threads-batch', '1', '--batch-size', '512', '--ubatch-size', '512'],
       ...['--flash-attn', flashAttention ? 'on' : 'off', '--jinja'],
+      // Every round asks the same again; in a run every item is asked once, and no prompt comes back.
+      ...['--cache-ram', '0'],
     ],
-    { stdio: 'ignore' },
+    { stdio: 'ignore', ...programs.options },
   );
   const address = `http://127.0.0.1:${port}`;
   await untilReady(server, address);
   return {
-    name: 'llama-server, plain loop',
+    name: `llama-server, ${programs.library}`,
     async round(): Promise<Measured> {
       let tokens = 0;
       const waiting = work.requests.values();
