@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import type { Result } from '../contract/result.ts';
 import { comparePlan, storedComparison } from '../experiment/compare-plan.ts';
+import { reportInTheWay } from '../report/report-in-the-way.ts';
 import { writeReport, type ReportPaths } from '../report/write-report.ts';
 import { openStore } from '../store/open.ts';
 import { findPlan, type PlanReference } from './find-plan.ts';
@@ -9,11 +10,16 @@ import type { ReportFormat } from './report-formats.ts';
 import { gatherReport } from './report-input.ts';
 import { version } from './version.ts';
 
+/**
+ * @param force write over reports of another plan, and over other files of that name
+ *
+ * Fails with `file_exists` for such a file without it, and as `findPlan` and `writeReport` do.
+ */
 export async function reportPlan(
   dataFolder: string,
   reference: PlanReference,
   formats: readonly ReportFormat[],
-  folder?: string,
+  { folder, force = false }: { readonly folder?: string | undefined; readonly force?: boolean } = {},
 ): Promise<Result<ReportPaths>> {
   const store = openStore(dataFolder);
   if (!store.ok) return store;
@@ -21,6 +27,9 @@ export async function reportPlan(
     const registered = await findPlan(store.data, reference);
     if (!registered.ok) return registered;
     const { hash } = registered.data;
+    const place = folder ?? join(store.data.folder, 'reports', hash.slice(0, 12));
+    const taken = force ? null : await reportInTheWay(place, hash, formats);
+    if (taken !== null) return { ok: false, error: taken };
     const now = new Date().toISOString();
     const items = store.data.readPlanItems(hash, now);
     if (!items.ok) return items;
@@ -32,11 +41,7 @@ export async function reportPlan(
         storedComparison(store.data, registered.data)?.candidates ??
         (await comparePlan(store.data, registered.data)),
     });
-    return await writeReport(
-      folder ?? join(store.data.folder, 'reports', hash.slice(0, 12)),
-      report,
-      formats,
-    );
+    return await writeReport(place, report, formats);
   } finally {
     store.data.close();
   }

@@ -9,6 +9,7 @@ interface ReportOptions extends DataOption, JsonOption {
   readonly format: readonly ReportFormat[];
   readonly out?: string;
   readonly limit?: number;
+  readonly force?: boolean;
 }
 
 export function reportCommand(): Command {
@@ -18,12 +19,16 @@ export function reportCommand(): Command {
     .option('--format <list>', `any of ${reportFormats.join(',')}`, formats, reportFormats)
     .option('--out <dir>', 'folder for the report (default: reports/ in the data folder)')
     .option('--limit <n>', 'with a plan file: the limit that it ran with', positiveInteger)
+    .option('--force', 'write over report files that are not of this plan')
     .addOption(dataOption())
     .addOption(jsonOption())
     .action(async (plan: string, options: ReportOptions) => {
       const reference = { plan, ...(options.limit === undefined ? {} : { limit: options.limit }) };
-      const folder = options.out === undefined ? undefined : resolve(options.out);
-      answer(await reportPlan(options.data, reference, options.format, folder), options, (files) =>
+      const place = {
+        folder: options.out === undefined ? undefined : resolve(options.out),
+        force: options.force === true,
+      };
+      answer(await reportPlan(options.data, reference, options.format, place), options, (files) =>
         Object.values(files).join('\n'),
       );
     });

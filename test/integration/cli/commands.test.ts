@@ -238,6 +238,15 @@ describe('a plan that ran', () => {
     );
     expect(reported.code).toBe(0);
     expect(readFileSync(join(out, 'report.md'), 'utf8')).toContain('q2_k_pure');
+    // The same plan's report is renewed; anything else of that name keeps its place.
+    writeFileSync(join(out, 'report.csv'), 'mine\n');
+    const words = ['report', plan.path, '--data', plan.data, '--out', out, '--format', 'md,csv'];
+    const refused = await noisefloor(...words);
+    expect(refused.code).toBe(64);
+    expect(refused.stderr).toContain('--force');
+    expect(readFileSync(join(out, 'report.csv'), 'utf8')).toBe('mine\n');
+    expect((await noisefloor(...words, '--force')).code).toBe(0);
+    expect(readFileSync(join(out, 'report.csv'), 'utf8')).toContain(registered.hash);
   });
 
   test('logs each reading of its held-out items', async () => {

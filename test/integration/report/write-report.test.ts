@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { csvReport } from '../../../src-main/report/csv-report.ts';
 import { htmlReport } from '../../../src-main/report/html-report.ts';
+import { reportInTheWay } from '../../../src-main/report/report-in-the-way.ts';
 import { writeFailure, writeReport } from '../../../src-main/report/write-report.ts';
 import { reportInput } from '../../fixtures/report-input.ts';
 
@@ -29,6 +30,18 @@ describe('writing a report', () => {
     expect((await readdir(place)).toSorted()).toEqual(['report.csv', 'report.html']);
     expect(await readFile(path.join(place, 'report.html'), 'utf8')).toBe(htmlReport(input));
     expect(await readFile(path.join(place, 'report.csv'), 'utf8')).toBe(csvReport(input));
+  });
+
+  it('finds what is no report of the plan, in every format', async () => {
+    const formats = ['html', 'md', 'csv', 'json'] as const;
+    expect(await reportInTheWay(path.join(folder, 'none'), input.plan.hash, formats)).toBeNull();
+    await writeReport(folder, input, formats);
+    expect(await reportInTheWay(folder, input.plan.hash, formats)).toBeNull();
+    for (const format of formats)
+      expect(await reportInTheWay(folder, 'c0de'.repeat(16), [format])).toMatchObject({
+        code: 'file_exists',
+        where: { file: path.join(folder, `report.${format}`) },
+      });
   });
 
   it('takes the place of an earlier report', async () => {
