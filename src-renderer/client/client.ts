@@ -35,6 +35,8 @@ export function createClient(transport: Transport): Client {
   const listeners = new Set<ClientListener>();
   let connection: Connection = 'open';
   let opened = false;
+  /** Something was read while nothing could be heard yet. */
+  let readBefore = false;
   let unsubscribe: (() => void) | null = null;
 
   function tellConnection(next: Connection): void {
@@ -43,8 +45,9 @@ export function createClient(transport: Transport): Client {
       for (const listener of listeners) listener.connection?.(next);
     }
     if (next === 'lost') return;
-    // Between one stream and the next something may have happened that nobody here was told of.
-    if (opened) for (const listener of listeners) listener.missed?.();
+    // Between one stream and the next, and between a first answer and the first stream, something may have happened that
+    // nobody here was told of.
+    if (opened || readBefore) for (const listener of listeners) listener.missed?.();
     opened = true;
   }
 
@@ -54,6 +57,7 @@ export function createClient(transport: Transport): Client {
     signal?: AbortSignal,
   ): Promise<Result<CallOutput<Name>>> {
     if (signal?.aborted === true) return abandoned;
+    if (!opened) readBefore = true;
     const id = crypto.randomUUID();
     const stop = Promise.withResolvers<typeof abandoned>();
     const abort = () => {

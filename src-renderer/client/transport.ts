@@ -4,7 +4,8 @@ import type { AppEvent } from '../../src-main/contract/events.ts';
 
 /**
  * `open`: events are heard. `lost`: they are not, and whatever is on the screen may be old.
- * Every `open` after the first means that something may have been missed in between: read again.
+ * Every `open` after the first means that something may have been missed in between: read again. So does the first one
+ * for what was read before it.
  */
 export type Connection = 'open' | 'lost';
 

@@ -71,6 +71,19 @@ describe('the client', () => {
     expect(aborted).toEqual([]);
   });
 
+  test('says that something may have been missed where something was read before events were heard', async () => {
+    const { client, requests, listeners } = handDriven();
+    let missed = 0;
+    client.listen({ missed: () => (missed += 1) });
+    const answer = client.call('settings.read_doctor', {});
+    requests[0]?.answer(success({}));
+    await answer;
+    listeners[0]?.connection('open');
+    expect(missed).toBe(1);
+    listeners[0]?.connection('open');
+    expect(missed).toBe(2);
+  });
+
   test('listens once for all, and says after every gap that something may have been missed', () => {
     const { client, listeners, ended } = handDriven();
     const heard: string[] = [];
