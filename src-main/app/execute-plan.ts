@@ -20,6 +20,7 @@ import type { ReportFormat } from './report-formats.ts';
 import { planMemory } from './memory-plan.ts';
 import { gatherReport } from './report-input.ts';
 import { scoreAndCompare } from './score-and-compare.ts';
+import { ablationSentences } from '../contract/presentation/ablation-words.ts';
 import { version } from './version.ts';
 
 export interface PlanExecution {
@@ -78,6 +79,7 @@ async function executeIn(
   if (!registered.ok) return registered;
   for (const { name, endpoint } of modelsOf(plan.data).filter(isEndpoint))
     execution.report({ kind: 'notice', text: `Network: ${name} is asked at ${endpoint}` });
+  for (const text of ablationSentences(plan.data)) execution.report({ kind: 'notice', text });
   const items = store.readPlanItems(registered.data.hash, now());
   if (!items.ok) return items;
   const engine = createEngines();

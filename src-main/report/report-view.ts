@@ -1,4 +1,5 @@
 /** What every format of the report needs to know of its input: names, costs, differing settings, sentences. */
+import { ablationOf } from '../contract/presentation/ablation-words.ts';
 import type { ComparisonPart, Interval } from '../contract/comparison.ts';
 import type { InputDifference } from '../contract/candidate.ts';
 import type { Manifest, ResolvedSetting } from '../contract/manifest.ts';
@@ -54,7 +55,10 @@ export function sentencesOf(
   }
   return {
     ...headline(candidate.comparison, sides, candidate.nextStep ?? undefined),
-    rest: explanation(candidate.comparison, sides, acceptedOf(input, candidate)),
+    rest: [
+      ...explanation(candidate.comparison, sides, acceptedOf(input, candidate)),
+      ...[ablationOf(input.plan.plan, candidate.name)].filter((sentence) => sentence !== null),
+    ],
   };
 }
 

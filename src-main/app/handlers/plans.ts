@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { CallInput, Handlers } from '../../contract/calls/calls.ts';
 import type { Draft, RegisteredPlanView } from '../../contract/calls/plans.ts';
+import { ablationSentences } from '../../contract/presentation/ablation-words.ts';
 import { failure, success, type Result } from '../../contract/result.ts';
 import type { RegisteredPlan } from '../../contract/plan.ts';
 import type { PlanFile, PlanFileSettings } from '../../experiment/plan/plan-schema.ts';
@@ -309,5 +310,6 @@ function registeredView(context: AppContext, registered: RegisteredPlan): Result
     text: planFileText(file.data),
     fields: content.fields,
     heldOutReadings: context.store.heldOutReadings(plan.items).length,
+    apart: [...ablationSentences(plan)],
   });
 }

@@ -3,6 +3,11 @@ import { createHash } from 'node:crypto';
 import type { DraftCheck, DraftComposition, DraftFields } from '../../contract/calls/plans.ts';
 import type { Item, Message } from '../../contract/item.ts';
 import { formatBytes, formatCount } from '../../contract/presentation/numbers.ts';
+import {
+  ablationSentence,
+  settingsApart,
+  type SettingsByName,
+} from '../../contract/presentation/ablation-words.ts';
 import { listWords } from '../../contract/presentation/words.ts';
 import type { GgufDescription } from '../../engine/llama/gguf/description.ts';
 import { inspectGguf } from '../../engine/llama/gguf/inspect.ts';
@@ -48,7 +53,7 @@ export async function draftChecks(
     remote.length > 0 && inspected.length === 0
       ? check('memory', 'good', 'Nothing is loaded here: the servers have the models.')
       : await memory(context, content, inspected),
-    settings(content, endpointWords(context, content)),
+    settings(content, endpointWords(context, content), apartWords(context, content)),
     remote.length > 0 && inspected.length === 0
       ? check('template', 'unknown', 'The servers write the prompts with templates of their own.')
       : template(content, inspected),
@@ -253,7 +258,34 @@ function fileNameOf(path: string): string {
   return path.split(/[/\\]/).at(-1) ?? path;
 }
 
-function settings({ carried, fields }: DraftContent, endpoints: string): DraftCheck {
+/** What goes before one thing is changed at a time: candidates that differ from the baseline in several. */
+function apartWords(context: AppContext, content: DraftContent): readonly string[] {
+  const { baseline } = content.fields;
+  const file = fileFromDraft(content, context.store, (model) => pathOfModel(context, content, model));
+  const byName = (name: string): SettingsByName | undefined => {
+    const own = file.candidates[name];
+    if (own === undefined) return undefined;
+    const { gguf, endpoint, model, ...others } = own;
+    return endpoint === undefined
+      ? { ...others, engine: 'llama', model: gguf }
+      : { ...others, engine: 'openai', model: [endpoint, model] };
+  };
+  const first = byName(baseline ?? '');
+  if (baseline === null || first === undefined) return [];
+  return content.fields.candidates.flatMap(({ name }) => {
+    const own = name === baseline ? undefined : byName(name);
+    return own === undefined ? [] : (ablationSentence(name, baseline, settingsApart(first, own)) ?? []);
+  });
+}
+
+function settings(content: DraftContent, endpoints: string, apart: readonly string[]): DraftCheck {
+  const said = settingsWords(content, endpoints);
+  return apart.length === 0
+    ? said
+    : check('settings', said.state === 'bad' ? 'bad' : 'unknown', `${said.text} ${apart.join(' ')}`);
+}
+
+function settingsWords({ carried, fields }: DraftContent, endpoints: string): DraftCheck {
   const differing = Object.entries(carried.candidates).flatMap(
     ([name, { settings: own, without, accept }]) => [
       ...Object.entries(own).map(([key, value]) => `${name} has ${key} ${JSON.stringify(value)}`),

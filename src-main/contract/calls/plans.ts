@@ -185,6 +185,8 @@ const registeredPlan = z.object({
   text: z.string(),
   fields: draftFields,
   heldOutReadings: count,
+  /** Candidates that differ from the baseline in more than one setting, a sentence each. */
+  apart: z.array(z.string()).max(100),
 });
 export type RegisteredPlanView = ReadonlyDeep<z.infer<typeof registeredPlan>>;
 

@@ -12,7 +12,7 @@ import { useTitle } from '../../app/use-title.ts';
 import { Button } from '../../components/button.tsx';
 import { useCopy } from '../../components/copy-table.tsx';
 import { localTime } from '../../components/local-time.ts';
-import { FailureNotice } from '../../components/notice.tsx';
+import { FailureNotice, Notice } from '../../components/notice.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import './plan.css';
 
@@ -65,6 +65,13 @@ export function PlanScreen({ route }: ScreenProps<'comparison'>) {
           </div>
         ))}
       </dl>
+      {data.apart.length === 0 ? null : (
+        <Notice title="More than one setting differs at a time">
+          {data.apart.map((sentence) => (
+            <p key={sentence}>{sentence}</p>
+          ))}
+        </Notice>
+      )}
       <h2>As a plan file</h2>
       <p className="muted">
         What the command line reads with <code>noisefloor run</code>.
