@@ -9,7 +9,6 @@ export type StoreChange =
   | { readonly of: 'results'; readonly comparison: string }
   | { readonly of: 'outputs'; readonly comparison: string }
   | { readonly of: 'labels'; readonly comparison: string }
-  | { readonly of: 'ratings'; readonly comparison: string }
   | { readonly of: 'items' }
   | { readonly of: 'slices' }
   | { readonly of: 'models' }

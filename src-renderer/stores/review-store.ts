@@ -32,33 +32,22 @@ export function createReviewStore(client: Client) {
     return answer.error;
   }
 
-  const refresh = (): void => {
-    void about.refresh();
-    void figures.refresh();
-  };
-  const close = client.listen({
-    events: (events) => {
-      const open = about.store.getState().input?.comparison;
-      const touched = events.some(
-        (event) =>
-          event.kind === 'store_changed' &&
-          (event.change.of === 'ratings' || event.change.of === 'comparisons') &&
-          event.change.comparison === open,
-      );
-      if (touched) refresh();
-    },
-    missed: refresh,
-  });
+  /** Read again each time that it is gone to, and not with each choice: that would be thousands of times. */
+  async function open(resource: typeof about | typeof figures, comparison: string): Promise<void> {
+    if (resource.store.getState().input?.comparison === comparison) await resource.refresh();
+    else await resource.read({ comparison });
+  }
 
   return {
     about,
     place,
     figures,
+    openAbout: (comparison: string) => open(about, comparison),
+    openFigures: (comparison: string) => open(figures, comparison),
     rate: (pair: Pair, { item, turn }: Pick<ReviewItem, 'item' | 'turn'>, side: ReviewSide) =>
       change(pair, () => client.call('review.rate_item', { ...pair, item, turn, side })),
     undo: (pair: Pair) => change(pair, () => client.call('review.undo_rating', pair)),
     exportRatings: (comparison: string, format: 'csv' | 'jsonl', folder: string) =>
       client.call('review.export_ratings', { comparison, format, folder }),
-    close,
   };
 }

@@ -121,10 +121,6 @@ export function reviewHandlers(context: AppContext): ReviewHandlers {
     });
   }
 
-  function changed(comparison: string): void {
-    context.hub.publish({ kind: 'store_changed', change: { of: 'ratings', comparison } });
-  }
-
   return {
     'review.read_review': ({ comparison }) => {
       const plan = ended(comparison);
@@ -164,7 +160,6 @@ export function reviewHandlers(context: AppContext): ReviewHandlers {
         at: context.now(),
       });
       if (!put.ok) return Promise.resolve(put);
-      changed(registered.hash);
       return Promise.resolve(placeOf(found.data));
     },
     'review.undo_rating': (asked) => {
@@ -173,7 +168,6 @@ export function reviewHandlers(context: AppContext): ReviewHandlers {
       const { rater, pair, registered } = found.data;
       const undone = store.undoRating(registered.hash, rater, pair);
       if (!undone.ok) return Promise.resolve(undone);
-      changed(registered.hash);
       return Promise.resolve(placeOf(found.data));
     },
     'review.read_figures': ({ comparison }) => {

@@ -5,7 +5,10 @@ import { formatDay, formatNumber } from './numbers.ts';
 /** All lengths in px. */
 export interface TrendGeometry {
   readonly strips: readonly TrendStrip[];
-  readonly marks: readonly { readonly x: number; readonly number: number; readonly mark: TrendMark }[];
+  /** Those of one day share a line. */
+  readonly marks: readonly { readonly x: number; readonly label: string }[];
+  /** What the numbers at the lines mean. */
+  readonly keys: readonly { readonly number: number; readonly mark: TrendMark }[];
   /** Of every strip, from its upper edge. */
   readonly ticks: readonly { readonly y: number; readonly label: string }[];
   readonly dates: readonly {
@@ -31,11 +34,14 @@ export interface TrendStrip {
 
 /** Room at either side, so that a marker at the edge is whole. */
 const edge = 8;
+/** Room for the labels of the scale, at the right. */
+const gutter = 40;
 /** A date's label, px. */
 const dateRoom = 80;
 
 /** Null where no point has a score. */
-export function trendGeometry(group: TrendGroup, width: number, height: number): TrendGeometry | null {
+export function trendGeometry(group: TrendGroup, whole: number, height: number): TrendGeometry | null {
+  const width = whole - gutter;
   const points = group.series.flatMap((series) => series.points);
   const scored = points.filter(({ mean }) => mean !== null);
   if (scored.length === 0) return null;
@@ -51,7 +57,9 @@ export function trendGeometry(group: TrendGroup, width: number, height: number):
   const { lo, hi, ticks } = shareAxis(Math.min(...ends), Math.max(...ends));
   const y = (share: number): number => edge + ((hi - share) / (hi - lo)) * (height - 2 * edge);
   const newest = Math.max(...scored.map(({ version }) => version));
-  const numbers = new Map(group.marks.map((mark, index) => [mark, index + 1]));
+  const keys = group.marks
+    .filter(({ at }) => Date.parse(at) >= first && Date.parse(at) <= last)
+    .map((mark, index) => ({ number: index + 1, mark }));
   return {
     strips: group.series.map(({ model, points: own }) => {
       const placed = own.flatMap((point) =>
@@ -71,9 +79,11 @@ export function trendGeometry(group: TrendGroup, width: number, height: number):
       const byVersion = Map.groupBy(placed, ({ point }) => point.version);
       return { model, points: placed, lines: [...byVersion.values()].filter((line) => line.length > 1) };
     }),
-    marks: group.marks
-      .filter(({ at }) => Date.parse(at) >= first && Date.parse(at) <= last)
-      .map((mark) => ({ x: x(mark.at), number: numbers.get(mark) ?? 0, mark })),
+    marks: [...Map.groupBy(keys, ({ mark }) => Math.round(x(mark.at)))].map(([at, own]) => ({
+      x: at,
+      label: own.map(({ number }) => number).join(', '),
+    })),
+    keys,
     ticks: ticks.map((share) => ({ y: y(share), label: `${formatNumber(share * 100, 0)} %` })),
     dates: dates(first, last, width),
   };

@@ -25,16 +25,21 @@ export function TrendChart({ group, name }: { readonly group: TrendGroup; readon
   const geometry = useMemo(() => trendGeometry(group, width, height), [group, width]);
   const models = group.series.map(({ model }) => model).join(', ');
   return (
-    <figure className="trend-chart" role="img" aria-label={`${name}: scores over time of ${models}`}>
-      <div className="trend-frame" ref={frame}>
+    <figure className="trend-chart">
+      <div
+        className="trend-frame"
+        ref={frame}
+        role="img"
+        aria-label={`${name}: scores over time of ${models}`}
+      >
         {geometry === null ? (
           <p className="muted">Nothing to draw: no comparison has a score.</p>
         ) : (
           <>
             <svg width={width} height={18} aria-hidden="true">
-              {geometry.marks.map(({ x, number }) => (
-                <text key={number} className="mark-number" x={x} y={13} textAnchor="middle">
-                  {number}
+              {geometry.marks.map(({ x, label }) => (
+                <text key={label} className="mark-number" x={x} y={13} textAnchor="middle">
+                  {label}
                 </text>
               ))}
             </svg>
@@ -50,8 +55,8 @@ export function TrendChart({ group, name }: { readonly group: TrendGroup; readon
                       </text>
                     </g>
                   ))}
-                  {geometry.marks.map(({ x, number }) => (
-                    <line key={number} className="mark" x1={x} x2={x} y1={0} y2={height} />
+                  {geometry.marks.map(({ x, label }) => (
+                    <line key={label} className="mark" x1={x} x2={x} y1={0} y2={height} />
                   ))}
                   <Strip strip={strip} />
                 </svg>
@@ -67,9 +72,9 @@ export function TrendChart({ group, name }: { readonly group: TrendGroup; readon
           </>
         )}
       </div>
-      {geometry === null || geometry.marks.length === 0 ? null : (
+      {geometry === null || geometry.keys.length === 0 ? null : (
         <figcaption>
-          {geometry.marks.map(({ number, mark }) => (
+          {geometry.keys.map(({ number, mark }) => (
             <span key={number}>
               <b>{number}</b> {formatDay(mark.at)}: {mark.text}
             </span>

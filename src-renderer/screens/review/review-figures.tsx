@@ -1,4 +1,5 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { useStore } from 'zustand';
 import type { CallOutput } from '../../../src-main/contract/calls/calls.ts';
 import { formatCount } from '../../../src-main/contract/presentation/numbers.ts';
 import {
@@ -20,7 +21,7 @@ import {
 } from '../../../src-main/contract/presentation/review-words.ts';
 import type { ReviewFigures } from '../../../src-main/contract/review.ts';
 import type { Failure } from '../../../src-main/contract/result.ts';
-import { useResource, useStores } from '../../app/app-context.tsx';
+import { useStores } from '../../app/app-context.tsx';
 import { Button } from '../../components/button.tsx';
 import { FailureNotice, Notice } from '../../components/notice.tsx';
 import { PathChooser } from '../../components/path-chooser.tsx';
@@ -48,9 +49,13 @@ export function ReviewFiguresView({ comparison }: { readonly comparison: string 
 
 function OpenFigures({ comparison }: { readonly comparison: string }) {
   const { review } = useStores();
-  const { data, error } = useResource(review.figures, { comparison });
+  const { data, error, input } = useStore(review.figures.store);
+  useEffect(() => {
+    void review.openFigures(comparison);
+  }, [review, comparison]);
   if (error !== null) return <FailureNotice failure={error} />;
-  if (data?.figures == null) return <p className="muted">Working them out</p>;
+  if (input?.comparison !== comparison || data?.figures == null)
+    return <p className="muted">Working them out</p>;
   return (
     <>
       <Figures figures={data.figures} />

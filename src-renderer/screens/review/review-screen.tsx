@@ -1,5 +1,6 @@
+import { useEffect } from 'react';
 import { useStore } from 'zustand';
-import { useResource, useStores } from '../../app/app-context.tsx';
+import { useStores } from '../../app/app-context.tsx';
 import { comparisonRoute } from '../../app/routes.ts';
 import type { ScreenProps } from '../../app/screens.tsx';
 import { useLate } from '../../app/use-late.ts';
@@ -15,37 +16,46 @@ import './review.css';
 export function ReviewScreen({ route }: ScreenProps<'comparison'>) {
   useTitle('Review');
   const { comparison, query } = route;
-  const { router, review, comparisons } = useStores();
-  const { data, error, busy } = useResource(review.about, { comparison });
-  const selected = useStore(comparisons.head.store, (state) => state.data?.firstFlipped ?? null);
-  const late = useLate(data === null && busy);
+  const { router } = useStores();
   const { rater, one, other } = query;
-  if (rater !== undefined && one !== undefined && other !== undefined)
-    return (
-      <RateItems
-        key={JSON.stringify([rater, one, other])}
-        pair={{ comparison, rater, one, other }}
-        onStop={() => {
-          router.replace(comparisonRoute(comparison, 'review', {}));
-        }}
-      />
-    );
+  if (rater === undefined || one === undefined || other === undefined)
+    return <ReviewStart comparison={comparison} />;
+  return (
+    <RateItems
+      key={JSON.stringify([rater, one, other])}
+      pair={{ comparison, rater, one, other }}
+      onStop={() => {
+        router.replace(comparisonRoute(comparison, 'review', {}));
+      }}
+    />
+  );
+}
+
+function ReviewStart({ comparison }: { readonly comparison: string }) {
+  const { router, review, comparisons } = useStores();
+  const { data, error, busy, input } = useStore(review.about.store);
+  const selected = useStore(comparisons.head.store, (state) => state.data?.firstFlipped ?? null);
+  useEffect(() => {
+    void review.openAbout(comparison);
+  }, [review, comparison]);
+  const about = input?.comparison === comparison ? data : null;
+  const late = useLate(about === null && busy);
   return (
     <div className="review">
       <PageHead title="Review" />
       {error === null ? null : <FailureNotice failure={error} />}
-      {data === null ? (
+      {about === null ? (
         <p className="muted">{late ? 'Reading who has rated' : ''}</p>
       ) : (
         <>
           <StartReview
-            about={data}
+            about={about}
             selected={selected}
             onStart={(start) => {
               router.go(comparisonRoute(comparison, 'review', start));
             }}
           />
-          {data.raters.length === 0 ? null : <ReviewFiguresView comparison={comparison} />}
+          {about.raters.length === 0 ? null : <ReviewFiguresView comparison={comparison} />}
         </>
       )}
     </div>

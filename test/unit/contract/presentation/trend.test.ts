@@ -83,18 +83,25 @@ describe('where a trend stands', () => {
       true,
       true,
     ]);
-    expect(geometry?.marks.map(({ number, mark }) => [number, mark.text])).toEqual([
+    expect(geometry?.keys.map(({ number, mark }) => [number, mark.text])).toEqual([
       [1, 'llama.cpp b6104 to llama.cpp b6800'],
       [2, 'version 3 of the items'],
     ]);
+    expect(geometry?.marks.map(({ label }) => label)).toEqual(['1', '2']);
+    const [first] = group.marks;
+    const both = {
+      ...group,
+      marks: first === undefined ? [] : [first, { ...first, text: 'something else' }],
+    };
+    expect(trendGeometry(both, 800, 96)?.marks.map(({ label }) => label)).toEqual(['1, 2']);
     // 149 days from the first to the last, at 15:00: their middle is at 03:00, 75 days on.
     expect(geometry?.dates.map(({ label }) => label)).toEqual(['2 Jul 2026', '15 Sep 2026', '28 Nov 2026']);
   });
 
   it('draws one comparison in the middle, and nothing without a score', () => {
     const geometry = trendGeometry(groupOf([point('2026-11-28T15:00:00.000Z', 0.5)]), 400, 96);
-    expect(geometry?.strips[0]?.points[0]?.x).toBe(200);
-    expect(geometry?.dates).toEqual([{ x: 200, label: '28 Nov 2026', anchor: 'middle' }]);
+    expect(geometry?.strips[0]?.points[0]?.x).toBe(180);
+    expect(geometry?.dates).toEqual([{ x: 180, label: '28 Nov 2026', anchor: 'middle' }]);
     expect(trendGeometry(groupOf([point('2026-11-28T15:00:00.000Z', null)]), 400, 96)).toBeNull();
   });
 });
