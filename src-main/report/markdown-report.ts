@@ -257,11 +257,7 @@ function passAtK({ passAtK: all }: ReportInput): readonly string[] {
   return [
     `## ${passAtKTitle}`,
     passAtKMethod,
-    table(
-      [...passAtKHeads],
-      all.flatMap((one) => one.rates.map((rate) => passAtKCells(one, rate))),
-      numeric(1, 5),
-    ),
+    table([...passAtKHeads(all)], all.map(passAtKCells), numeric(1, passAtKHeads(all).length)),
     ...passAtKNotes(all).map(inline),
   ];
 }

@@ -1,5 +1,5 @@
 /** How often at least one of several samples is right, in words and cells. */
-import type { CandidatePassAtK, PassAtK } from '../pass-at-k.ts';
+import type { CandidatePassAtK } from '../pass-at-k.ts';
 import { formatCount, formatPercent, formatPercentInterval } from './numbers.ts';
 import { listWords } from './words.ts';
 
@@ -8,15 +8,21 @@ export const passAtKTitle = 'Right in at least one of k samples';
 export const passAtKMethod =
   'pass@k, % of the items: the unbiased estimate from all samples of an item, and its 95 % interval by bootstrap over items. A sample is right when its score is 1.';
 
-export const passAtKHeads = ['Candidate', 'k', 'pass@k, %', '95 % interval', 'n'] as const;
+/** One row a candidate, and for each k two columns. All candidates have the same numbers of samples. */
+export function passAtKHeads([first]: readonly CandidatePassAtK[]): readonly string[] {
+  const pairs = first?.rates.flatMap(({ k }) => [`pass@${k}, %`, '95 % interval']) ?? [];
+  return ['Candidate', 'n', ...pairs];
+}
 
-export function passAtKCells({ candidate }: CandidatePassAtK, rate: PassAtK): readonly string[] {
+/** n is of k = 1; the notes say what is left out of others. */
+export function passAtKCells({ candidate, rates }: CandidatePassAtK): readonly string[] {
   return [
     candidate,
-    formatCount(rate.k),
-    formatPercent(rate.mean),
-    rate.reason ?? formatPercentInterval(rate.interval),
-    formatCount(rate.n),
+    formatCount(rates[0]?.n ?? 0),
+    ...rates.flatMap(({ mean, interval, reason }) => [
+      formatPercent(mean),
+      reason ?? formatPercentInterval(interval),
+    ]),
   ];
 }
 

@@ -14,18 +14,17 @@ import { wideTable } from './marks.ts';
 /** Null where each item has one sample. */
 export function passAtK({ passAtK: all }: ReportInput): Markup | null {
   if (all.length === 0) return null;
-  const rows = all.flatMap((one) => one.rates.map((rate) => passAtKCells(one, rate)));
   return markup`<div class="numbers"><div class="caption"><h3>${passAtKTitle}</h3><p>${passAtKMethod}</p></div>
 ${wideTable(
   passAtKTitle,
   '',
   markup`<table>
-<thead><tr>${passAtKHeads.map((head, index) => markup`<th scope="col"${index === 0 ? null : markup` class="num"`}>${head}</th>`)}</tr></thead>
-<tbody>${rows.map(
+<thead><tr>${passAtKHeads(all).map((head, index) => markup`<th scope="col"${index === 0 ? null : markup` class="num"`}>${head}</th>`)}</tr></thead>
+<tbody>${all.map(passAtKCells).map(
     ([candidate = '', ...cells]) =>
       markup`<tr><th scope="row">${candidate}</th>${cells.map((cell) => markup`<td class="num">${cell}</td>`)}</tr>
 `,
   )}</tbody></table>`,
 )}
-${passAtKNotes(all).map((note) => markup`<p class="small">${note}</p>`)}</div>`;
+${passAtKNotes(all).map((note) => markup`<p class="small muted">${note}</p>`)}</div>`;
 }

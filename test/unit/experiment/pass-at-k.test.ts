@@ -4,6 +4,7 @@ import { passAtKOf, toldNumbers } from '../../../src-main/experiment/comparison/
 import type { SampleScore } from '../../../src-main/experiment/comparison/sample-scores.ts';
 import {
   passAtKCells,
+  passAtKHeads,
   passAtKLine,
   passAtKNotes,
 } from '../../../src-main/contract/presentation/pass-at-k-words.ts';
@@ -79,7 +80,15 @@ test('without a single score there is a reason, in cells and in a line', () => {
     { k: 2, mean: null, interval: null, reason: 'no item has 2 samples with a score' },
   ]);
   const one = { candidate: 'Q4', copies: false, rates };
-  const [rate] = rates;
-  expect(rate && passAtKCells(one, rate)).toEqual(['Q4', '1', '–', rate?.reason, '0']);
+  expect(passAtKHeads([one])).toEqual([
+    'Candidate',
+    'n',
+    'pass@1, %',
+    '95 % interval',
+    'pass@2, %',
+    '95 % interval',
+  ]);
+  const reasons = rates.map(({ reason }) => reason);
+  expect(passAtKCells(one)).toEqual(['Q4', '0', '–', reasons[0], '–', reasons[1]]);
   expect(passAtKLine(one)).toContain('pass@1 – (no item has 1 sample with a score)');
 });

@@ -19,9 +19,14 @@ const passAtK: readonly CandidatePassAtK[] = [
   {
     candidate: 'Q4 <b>',
     copies: true,
-    rates: [
-      { k: 1, mean: null, interval: null, n: 0, short: 0, reason: 'no item has 1 sample with a score' },
-    ],
+    rates: [1, 10].map((k) => ({
+      k,
+      mean: null,
+      interval: null,
+      n: 0,
+      short: 0,
+      reason: 'no item has 1 sample with a score',
+    })),
   },
 ];
 const input = { ...reportInput(), passAtK };
@@ -32,7 +37,9 @@ test('every format shows pass@k with its interval, and what has to be known besi
   expect(html).toContain('Q4 &lt;b&gt;');
   const markdown = markdownReport(input);
   expect(markdown).toContain('## Right in at least one of k samples');
-  expect(markdown.replaceAll('\\', '')).toContain('| BF16 | 10 | 60.1 | 56.2 to 63.8 | 160 |');
+  expect(markdown.replaceAll('\\', '')).toContain(
+    '| BF16 | 164 | 41.2 | 38.0 to 44.5 | 60.1 | 56.2 to 63.8 |',
+  );
   const terminal = terminalTable(input);
   expect(terminal).toContain('BF16: pass@1 41.2 (38.0 to 44.5) %, pass@10 60.1 (56.2 to 63.8) %');
   expect(jsonDocument(input).passAtK).toEqual(passAtK);
