@@ -32,6 +32,10 @@ export function anonymousReport(input: ReportInput): ReportInput {
       ...(plan.judge === undefined ? {} : { judge: judgeName(anonymousCandidate(plan.judge)) }),
       raters: input.judge.raters.map((rater, index) => ({ ...rater, rater: `Rater ${index + 1}` })),
     },
+    divergence: input.divergence && {
+      ...input.divergence,
+      left: input.divergence.left.map((one) => ({ ...one, reason: withoutFolders(one.reason) })),
+    },
     review: input.review && {
       ...input.review,
       raters: input.review.raters.map((rater, index) => ({ ...rater, rater: `Rater ${index + 1}` })),
@@ -62,8 +66,12 @@ function anonymousManifest(manifest: Manifest): Manifest {
           }
         : manifest.engine,
     processId: 0,
-    loadLog: manifest.loadLog.map((line) => line.replace(/(?:[A-Za-z]:)?[/\\][^\s'":]*[/\\]/g, '…/')),
+    loadLog: manifest.loadLog.map(withoutFolders),
   };
+}
+
+function withoutFolders(text: string): string {
+  return text.replace(/(?:[A-Za-z]:)?[/\\][^\s'":]*[/\\]/g, '…/');
 }
 
 const anonymousEndpoint = 'an endpoint';

@@ -169,5 +169,9 @@ function Findings({
 }
 
 function readLink(comparison: string, candidate: string, parting: PartingKind, words: string) {
-  return <Link to={comparisonRoute(comparison, 'read', { candidate, show: 'all', parting })}>{words}</Link>;
+  return (
+    <Link className="link" to={comparisonRoute(comparison, 'read', { candidate, show: 'all', parting })}>
+      {words}
+    </Link>
+  );
 }

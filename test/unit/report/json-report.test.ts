@@ -24,6 +24,7 @@ describe('the JSON report', () => {
       'review',
       'judge',
       'passAtK',
+      'divergence',
     ]);
     expect(text.endsWith('}\n')).toBe(true);
     expect(jsonReport(structuredClone(input))).toBe(text);
