@@ -12,6 +12,7 @@ import { outcomes } from '../contract/output.ts';
 import { worstFirst } from '../contract/presentation/forest-rows.ts';
 import { outcomeTotal } from '../contract/presentation/outcome-words.ts';
 import { formatDay } from '../contract/presentation/numbers.ts';
+import { divergenceCells, divergenceFields, type DivergenceCells } from './csv-divergence.ts';
 import type { ReportInput } from './report-input.ts';
 import { acceptedOf } from './report-view.ts';
 
@@ -23,6 +24,7 @@ interface Row {
   readonly gating: boolean | null;
   readonly plan: string | null;
   readonly part: ComparisonPart;
+  readonly divergence: DivergenceCells | null;
   /** Differences from the baseline's input and settings that were accepted, each with its day. */
   readonly accepted: string | null;
   readonly seed: number;
@@ -132,6 +134,7 @@ const columns: readonly Column[] = [
   ...counted('candidate'),
   ...rates('baseline'),
   ...rates('candidate'),
+  ...divergenceFields.map(([name, cell]): Column => [name, ({ divergence }) => cell(divergence)]),
   ['reason', ({ part }) => part.reason],
   ['accepted', ({ accepted }) => accepted],
   ['seed', ({ seed }) => seed],
@@ -155,14 +158,23 @@ export function csvReport(input: ReportInput): string {
       generator,
       resamples,
     };
+    const divergence = (stratum: string | null) => divergenceCells(input.divergence, name, stratum);
     return [
-      { ...shared, stratum: null, gating: null, plan: comparison.plan, part: comparison },
+      {
+        ...shared,
+        stratum: null,
+        gating: null,
+        plan: comparison.plan,
+        part: comparison,
+        divergence: divergence(null),
+      },
       ...worstFirst(comparison.strata).map((part) => ({
         ...shared,
         stratum: part.stratum,
         gating: part.gating,
         plan: null,
         part,
+        divergence: divergence(part.stratum),
       })),
     ];
   });
