@@ -75,7 +75,7 @@ function byItem(a: Rating, b: Rating): number {
 }
 
 /** The share that a choice gives to `other`. */
-export function shareOfOther({ choice }: Pick<Rating, 'choice'>): number {
+function shareOfOther({ choice }: Pick<Rating, 'choice'>): number {
   if (choice === 'tie') return 0.5;
   return choice === 'other' ? 1 : 0;
 }
