@@ -1,4 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
+import { AxeBuilder } from '@axe-core/playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { ServedApp, Visit } from '../../fixtures/browser.ts';
 import { serveCanned, startBrowser, visit } from '../../fixtures/browser.ts';
@@ -89,6 +90,30 @@ test('a folder is added by its path, and an address that is none is said to be n
   await page.keyboard.press('Enter');
   await page.getByRole('alert').filter({ hasText: 'http://127.0.0.1:8000/v1' }).waitFor();
   expect(await page.evaluate('document.activeElement?.getAttribute("aria-invalid")')).toBe('true');
+});
+
+test('an endpoint gets its key by name: the key goes into the keyring, and into nothing else', async () => {
+  await page.getByRole('button', { name: /^Settings of http/ }).click();
+  const form = page.getByRole('form', { name: /^Settings of http/ });
+  await form.getByText('gpu-box').click();
+  expect(await form.getByLabel('Name of the key', { exact: true }).inputValue()).toBe('gpu-box');
+  await form.getByLabel('The key', { exact: true }).fill('sk-0a1B');
+  await form.getByLabel('Seconds of silence').fill('soon');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await form.getByRole('alert').filter({ hasText: 'A number of seconds' }).waitFor();
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id }) => id)).toEqual([]);
+  const calls = ['put_key', 'change_endpoint'].map((name) =>
+    page.waitForRequest((request) => request.url().endsWith(`/call/models.${name}`)),
+  );
+  await form.getByLabel('Seconds of silence').fill('60');
+  await page.keyboard.press('Enter');
+  const [put, changed] = (await Promise.all(calls)).map((request) => request.postDataJSON() as unknown);
+  expect(put).toEqual({ name: 'gpu-box', key: 'sk-0a1B' });
+  expect(changed).toMatchObject({
+    settings: { key: { in: 'keyring', name: 'gpu-box' }, tokenizer: null, timeout: 60 },
+  });
+  await form.waitFor({ state: 'detached' });
 });
 
 test('what is broken can be read again, and stays in sight with what is wrong', async () => {
