@@ -1,4 +1,5 @@
 /** The draft that is open: its fields, what they add up to, and what can be chosen for them. */
+import type { Variation } from '../../src-main/contract/presentation/variations.ts';
 import type { Draft, DraftFields } from '../../src-main/contract/calls/plans.ts';
 import type { AppEvent } from '../../src-main/contract/events.ts';
 import { success, type Failure, type Result } from '../../src-main/contract/result.ts';
@@ -47,18 +48,22 @@ export function createDraftStore(client: Client) {
     },
   });
 
-  async function send(change: Partial<DraftFields>): Promise<Result<Draft>> {
+  type Place = Pick<Draft, 'draft' | 'revision'>;
+
+  async function send(ask: (place: Place) => Promise<Result<Draft>>): Promise<Result<Draft>> {
     const { data } = draft.store.getState();
     if (data === null) throw new Error('a change without a draft');
-    const answer = await client.call('plans.change_draft', {
-      draft: data.draft,
-      revision: data.revision,
-      change,
-    });
+    const answer = await ask({ draft: data.draft, revision: data.revision });
     if (answer.ok) draft.put(answer.data);
     else if (answer.error.code === 'draft_stale') await draft.refresh();
     afterChange();
     return answer;
+  }
+
+  function inTurn(ask: (place: Place) => Promise<Result<Draft>>): Promise<Result<Draft>> {
+    const sent = queue.then(() => send(ask));
+    queue = sent.catch(() => undefined);
+    return sent;
   }
 
   return {
@@ -71,11 +76,11 @@ export function createDraftStore(client: Client) {
     models,
     sets,
     listed,
-    change: (change: Partial<DraftFields>): Promise<Result<Draft>> => {
-      const sent = queue.then(() => send(change));
-      queue = sent.catch(() => undefined);
-      return sent;
-    },
+    change: (change: Partial<DraftFields>): Promise<Result<Draft>> =>
+      inTurn((place) => client.call('plans.change_draft', { ...place, change })),
+    /** Adds a candidate that differs from this one in one setting. */
+    vary: (candidate: string, variation: Variation): Promise<Result<Draft>> =>
+      inTurn((place) => client.call('plans.vary_candidate', { ...place, candidate, variation })),
     startPilot: async (id: string, items: number): Promise<Failure | null> => {
       const answer = await client.call('plans.start_pilot', { draft: id, items });
       if (answer.ok) pilot.put(answer.data);

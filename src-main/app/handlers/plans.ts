@@ -31,6 +31,7 @@ import { previewPrompt } from '../plans/draft-prompts.ts';
 import { draftSizing } from '../plans/draft-sizing.ts';
 import { newDraft, settingsMachine } from '../plans/new-draft.ts';
 import { planAsFile, planFileText } from '../plans/plan-as-file.ts';
+import { withVariation } from '../plans/vary-candidate.ts';
 import { Pilots } from '../plans/pilots.ts';
 import { pageOfList } from './paging.ts';
 
@@ -49,7 +50,11 @@ export function planHandlers(context: AppContext): PlanHandlers {
       Promise.resolve(mapped(findDraft(store, draft), (found) => draftView(context, found))),
     'plans.change_draft': async ({ draft, revision, change }) => {
       await libraryOf(context).found();
-      return changeDraft(context, draft, revision, change);
+      return keepDraft(context, draft, revision, (content) => success(changedDraft(content, change)));
+    },
+    'plans.vary_candidate': async ({ draft, revision, candidate, variation }) => {
+      await libraryOf(context).found();
+      return keepDraft(context, draft, revision, (content) => withVariation(content, candidate, variation));
     },
     'plans.discard_draft': async ({ draft }) => {
       const found = findDraft(store, draft);
@@ -158,19 +163,20 @@ function rememberModels(context: AppContext, content: DraftContent): Result<void
   return library.keep({ files: [...new Set([...library.places().files, ...lacking])] });
 }
 
-function changeDraft(
+function keepDraft(
   context: AppContext,
   draft: string,
   revision: number,
-  change: CallInput<'plans.change_draft'>['change'],
+  change: (content: DraftContent) => Result<DraftContent>,
 ): Result<Draft> {
   const found = findDraft(context.store, draft);
   if (!found.ok) return found;
-  const content = changedDraft(found.data.content, change);
+  const content = change(found.data.content);
+  if (!content.ok) return content;
   const changed = context.store.changeDraft(
     found.data.id,
     revision,
-    draftJson(withPaths(context, content)),
+    draftJson(withPaths(context, content.data)),
     context.now(),
   );
   if (!changed.ok) return changed;

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { backends, cacheTypes, modes } from '../candidate.ts';
 import { messageSchema, splits } from '../item.ts';
+import { variations } from '../presentation/variations.ts';
 import { itemSetReference } from './items.ts';
 import type { ReadonlyDeep } from './shapes.ts';
 import {
@@ -201,6 +202,11 @@ export const planCalls = {
   ),
   'plans.read_draft': call(oneDraft, draft),
   'plans.change_draft': call(draftWithRevision.extend({ change: draftFields.partial() }), draft),
+  /** A candidate more, which differs from this one in one setting. */
+  'plans.vary_candidate': call(
+    draftWithRevision.extend({ candidate: name, variation: z.enum(variations) }),
+    draft,
+  ),
   'plans.discard_draft': call(oneDraft, done),
   'plans.list_strata': call(
     z.strictObject({ set: itemSetReference, split: z.enum(splits), page: pageRequest }),

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useStore } from 'zustand';
+import type { Variation } from '../../../src-main/contract/presentation/variations.ts';
 import type { DraftFields } from '../../../src-main/contract/calls/plans.ts';
 import type { Failure } from '../../../src-main/contract/result.ts';
 import { useResource, useStores } from '../../app/app-context.tsx';
@@ -75,6 +76,11 @@ export function NewComparisonScreen({ route }: ScreenProps<'draft'>) {
       if (restored.ok) router.go(draftRoute(draft.draft));
     });
   };
+  const vary = (candidate: string, variation: Variation) => {
+    void newComparison.vary(candidate, variation).then((answer) => {
+      setProblem(answer.ok ? null : answer.error);
+    });
+  };
   const importPlan = async (path: string) => {
     setImporting(false);
     const answer = await newComparison.importPlan(path);
@@ -102,7 +108,7 @@ export function NewComparisonScreen({ route }: ScreenProps<'draft'>) {
           </Button>
         </div>
         {problem === null ? null : <FailureNotice failure={problem} />}
-        <PlanSentence draft={draft} onChange={change} />
+        <PlanSentence draft={draft} onChange={change} onVary={vary} />
         <StrataTable draft={draft} sizing={sizing} onChange={change} />
         <PromptSection draft={draft} onChange={change} />
         <SharedSettingsSection fields={draft.fields} onChange={change} />

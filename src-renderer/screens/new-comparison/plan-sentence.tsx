@@ -1,9 +1,12 @@
 import type { Draft, DraftFields } from '../../../src-main/contract/calls/plans.ts';
 import { formatCount } from '../../../src-main/contract/presentation/numbers.ts';
+import type { Variation } from '../../../src-main/contract/presentation/variations.ts';
+import { variationsOf } from '../../../src-main/contract/presentation/variations.ts';
 import { useResource, useStores } from '../../app/app-context.tsx';
 import { placeRoute } from '../../app/routes.ts';
 import { Button } from '../../components/button.tsx';
 import { Link } from '../../components/link.tsx';
+import { Menu } from '../../components/menu.tsx';
 import {
   NumberField,
   SelectField,
@@ -21,8 +24,41 @@ function problemOf(draft: Draft, field: string): string | undefined {
 
 const nothing = '';
 
+type OnVary = (candidate: string, variation: Variation) => void;
+
+/** Variations of a candidate in one setting, each added with one action. */
+function Vary({
+  fields,
+  name,
+  onVary,
+}: {
+  readonly fields: DraftFields;
+  readonly name: string;
+  readonly onVary: OnVary;
+}) {
+  return (
+    <Menu
+      label={`Add a variation of ${name} in one setting`}
+      entries={variationsOf(fields, name).map(({ variation, label }) => ({
+        label,
+        run: () => {
+          onVary(name, variation);
+        },
+      }))}
+    />
+  );
+}
+
 /** The plan as a sentence with fields in it. */
-export function PlanSentence({ draft, onChange }: { readonly draft: Draft; readonly onChange: Change }) {
+export function PlanSentence({
+  draft,
+  onChange,
+  onVary,
+}: {
+  readonly draft: Draft;
+  readonly onChange: Change;
+  readonly onVary: OnVary;
+}) {
   const { newComparison } = useStores();
   const { fields } = draft;
   const { context, parallel, cacheType } = fields.settings;
@@ -70,6 +106,7 @@ export function PlanSentence({ draft, onChange }: { readonly draft: Draft; reado
         {others.map(({ name }) => (
           <span key={name} className="chosen-candidate">
             {name}
+            <Vary fields={fields} name={name} onVary={onVary} />
             <Button
               look="quiet"
               small
@@ -105,6 +142,7 @@ export function PlanSentence({ draft, onChange }: { readonly draft: Draft; reado
             onChange({ baseline: baseline === nothing ? null : baseline });
           }}
         />
+        {fields.baseline === null ? null : <Vary fields={fields} name={fields.baseline} onVary={onVary} />}
       </SentenceLine>
       <SentenceLine>
         <span>on the</span>
