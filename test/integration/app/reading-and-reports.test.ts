@@ -104,6 +104,53 @@ test('one item is shown with its prompt, both answers, their tokens and where th
   expect(same.token).toBeNull();
 });
 
+test('divergence is measured beside it: on Results, where answers part on Read, and in the reports', async () => {
+  const before = await app.get('divergence.read_divergence', { comparison });
+  expect(before).toMatchObject({ measuring: null, report: null, refusal: null, flips: [] });
+  expect((await app.get('divergence.start_divergence', { comparison })).measuring?.state).toBe('running');
+  // One at a time has the machine.
+  const second = await app.ask('noise.start_noise', {
+    ...{ model: 'any', prompts: 1, tokens: 1, context: 64, set: null },
+  });
+  expect(second.ok).toBe(false);
+  const { measuring, report, flips } = await until(
+    () => app.get('divergence.read_divergence', { comparison }),
+    (now) => now.measuring?.state !== 'running',
+  );
+  expect(measuring).toMatchObject({ state: 'finished', problem: null });
+  const [only] = report?.candidates ?? [];
+  expect(only?.items).toBeGreaterThan(0);
+  // The reruns of the demo on the CPU are the same to the last bit.
+  expect(report?.rerun).toMatchObject({ paired: 96, parted: 0, floor: 0 });
+  const filter = { kinds: [], parting: 'damage' as const };
+  const counts = await app.get('reading.read_counts', { comparison, candidate, filter });
+  expect(counts.partings).toEqual(only?.partings.kinds);
+  expect(counts.matching).toBe(only?.partings.kinds?.damage);
+  const damaged = await app.get('reading.list_items', { comparison, candidate, filter, page: firstPage });
+  expect(damaged.total).toBe(counts.matching);
+  expect(flips[0]?.damage).toEqual({ lost: counts.kinds.lost, gained: counts.kinds.gained });
+  const keys = { left: { candidate: 'bf16', replicate: 1 }, right: { candidate, replicate: 1 } };
+  for (const { item } of damaged.rows.slice(0, 5)) {
+    const place = { comparison, item, sample: 0 };
+    const { token, spans, parting } = await app.get('reading.find_first_difference', { ...place, ...keys });
+    expect(parting).toMatchObject({ kind: 'damage' });
+    expect(parting?.margin).toBeGreaterThan(0);
+    const { output } = await app.get('reading.read_output', { ...place, key: keys.left });
+    const { rows } = await app.get('reading.list_tokens', { ...place, key: keys.left, page: firstPage });
+    const text = rows[token ?? 0]?.text.replaceAll('▁', ' ');
+    // Where the baseline ends, or the token is a byte, there is no such text.
+    if (spans.left !== null && text !== undefined && !text.startsWith('<0x'))
+      expect(text).toContain(output?.text.slice(spans.left.start, spans.left.end));
+  }
+  const markdown = await app.get('reports.prepare_report', {
+    ...{ comparison, format: 'md', anonymous: false, examples: 0 },
+  });
+  const opened = await app.app.openReport(markdown.report);
+  expect(opened.ok && Buffer.from(opened.data.bytes).toString('utf8')).toContain(
+    '## Divergence from the baseline',
+  );
+});
+
 test('a label is kept, found by the filter, and taken away again', async () => {
   const filter = { kinds: [], labelled: true };
   const { rows } = await app.get('reading.list_items', {
