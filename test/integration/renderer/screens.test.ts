@@ -79,6 +79,18 @@ const screens = [
     app: () => used,
     ready: 'support-desk@3 held-out',
   },
+  {
+    name: 'the judge of a comparison',
+    path: '/comparisons/support-desk/judge',
+    app: () => used,
+    ready: 'Grade answers by hand',
+  },
+  {
+    name: 'the desk for grading',
+    path: '/comparisons/support-desk/judge?rater=Ada&candidate=Q4_K_M',
+    app: () => used,
+    ready: 'graded by Ada',
+  },
   { name: 'the gallery of components', path: '/gallery.html', app: () => used, ready: 'Q3_K_M' },
 ];
 /** Where axe looks: as most people see it, and at 200 %, which is also half the width. */
