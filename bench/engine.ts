@@ -29,7 +29,7 @@ import { demoWork, randomWork, sharedWork, writeRandomModel } from './engine/wor
 const { values } = parseArgs({
   options: {
     rounds: { type: 'string', default: '2' },
-    items: { type: 'string', default: '240' },
+    items: { type: 'string', default: '120' },
     only: { type: 'string', default: 'demo,shared,random' },
     sequences: { type: 'string', default: '1,4,16' },
     'flash-attention': { type: 'string', default: 'off,on' },
