@@ -92,7 +92,12 @@ export class DirectGenerator implements Generator {
       try {
         await this.#decode(
           // In the order of their sequences: llama.cpp computes those together that follow on one another.
-          busy.map(({ sequence, slot: { token, position } }) => ({ token, position, sequence, output: true })),
+          busy.map(({ sequence, slot: { token, position } }) => ({
+            token,
+            position,
+            sequence,
+            output: true,
+          })),
           ahead,
         );
       } catch (error) {
