@@ -137,13 +137,13 @@ export function itemHandlers(context: AppContext): ItemHandlers {
     'items.freeze_import': async ({ importing, name, heldOut, seed, skipProblems, prepared }) => {
       const read = await imports.items(importing, { heldOut, seed, skipProblems }, prepared);
       if (!read.ok) return read;
-      const { items, record } = read.data;
+      const { items, record, split } = read.data;
       const frozen = store.freezeItemSet(name, items, context.now(), record);
       if (!frozen.ok) return frozen;
       await imports.close(importing);
       context.hub.publish({ kind: 'store_changed', change: { of: 'items' } });
       const { version, hash, counts } = frozen.data;
-      return success({ name, version, hash, items: counts.items });
+      return success({ name, version, hash, items: counts.items, madeDev: split.conflicts.length });
     },
     'items.read_difference': ({ name, from, to }) => {
       for (const version of [from, to]) {

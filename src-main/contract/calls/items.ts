@@ -198,7 +198,14 @@ export const itemCalls = {
       /** Whether the person sees steps that were taken with the items: none of them is left out unseen. */
       prepared: z.boolean(),
     }),
-    z.object({ name, version, hash: z.string(), items: count }),
+    z.object({
+      name,
+      version,
+      hash: z.string(),
+      items: count,
+      /** Clusters to which the file gives both splits: they are dev as a whole. */
+      madeDev: count,
+    }),
   ),
   'items.read_difference': call(
     z.strictObject({ name, from: version, to: version }),

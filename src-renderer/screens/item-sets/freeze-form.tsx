@@ -76,8 +76,12 @@ export function FreezeForm({
       setProblem(answer.error);
       return;
     }
-    const { items, version } = answer.data;
-    toasts.show(`Froze ${formatCount(items)} items as ${answer.data.name}@${version}.`);
+    const { items, version, madeDev } = answer.data;
+    const divided =
+      madeDev === 0
+        ? ''
+        : ` The file gives both splits to ${madeDev === 1 ? 'a cluster' : `${formatCount(madeDev)} clusters`}: dev as a whole now.`;
+    toasts.show(`Froze ${formatCount(items)} items as ${answer.data.name}@${version}.${divided}`);
     router.replace(setRoute(answer.data));
   };
   return (

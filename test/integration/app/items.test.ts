@@ -175,6 +175,22 @@ test('freezing splits every stratum by the seed and never through a cluster', as
   ]);
 });
 
+test('a cluster to which the file gives both splits is dev as a whole, and that is said', async () => {
+  const line = (id: string, split: string, cluster: string) =>
+    JSON.stringify({ id, input: `Say ${id}.`, split, cluster, check: { kind: 'exact', answer: id } });
+  const path = write(
+    'split.jsonl',
+    [line('a', 'dev', 'd'), line('b', 'held_out', 'd'), line('c', 'held_out', 'e')].join('\n'),
+  );
+  const { importing } = await app.get('items.open_import', { path });
+  const choices = { name: 'split', heldOut: 0.5, seed: 1, skipProblems: false, prepared: false };
+  expect(await app.get('items.freeze_import', { importing, ...choices })).toMatchObject({
+    items: 3,
+    madeDev: 1,
+  });
+  expect((await devItems('split', 1)).map(({ id }) => id)).toEqual(['a', 'b']);
+});
+
 test('the difference between two versions counts what was added, removed and changed', async () => {
   const base = ['id,text,reply', 'a,One?,1', 'b,Two?,2', 'c,Three?,3'];
   const next = ['id,text,reply', 'a,One?,1', 'b,Two now?,2', 'd,Four?,4', 'e,Five?,5'];
