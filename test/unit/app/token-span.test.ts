@@ -24,7 +24,7 @@ test('none where the tokens are not the beginning of the text, or one is not kno
 test('whatever the pieces, the span is the last piece', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: 'grapheme', minLength: 1 }), { minLength: 1 }), (pieces) => {
-      fc.pre(pieces.every((piece) => !/[▁<\u0000]/u.test(piece)) && !pieces.join('').startsWith(' '));
+      fc.pre(pieces.every((piece) => !/[▁<]/u.test(piece)) && !pieces.join('').startsWith(' '));
       const text = `${pieces.join('')} and so on`;
       const before = pieces.slice(0, -1).join('').length;
       expect(tokenSpan(text, pieces)).toEqual({ start: before, end: pieces.join('').length });
