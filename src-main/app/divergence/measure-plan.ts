@@ -31,14 +31,14 @@ export interface DivergenceProgress {
   readonly of: number;
 }
 
-export interface DivergenceScope {
+interface DivergenceScope {
   /** Items of each candidate that are measured now, at most; the first of the set. */
   readonly most?: number | undefined;
   /** Forgets what was measured before. */
   readonly again?: boolean | undefined;
 }
 
-export interface DivergenceWork {
+interface DivergenceWork {
   readonly store: Store;
   readonly now: () => string;
   readonly signal: AbortSignal;

@@ -24,7 +24,7 @@ export function formatNats(value: number): string {
 }
 
 /** A share in %, to one place more than usual: 99.95 is not 100. */
-export function formatTopShare(value: number): string {
+function formatTopShare(value: number): string {
   return (value * 100).toFixed(2);
 }
 
@@ -185,7 +185,7 @@ export function partingSentence(
   return [place, `margin ${formatNats(parting.margin)}`, ...kl, ...kind].join(', ');
 }
 
-export interface DivergenceTable {
+interface DivergenceTable {
   readonly title: string;
   readonly lead: string;
   readonly heads: readonly string[];

@@ -32,7 +32,7 @@ export interface FollowedItem {
   readonly parting: Parting | null;
 }
 
-export interface Parting {
+interface Parting {
   /** Place of the token, counted from 0. */
   readonly token: number;
   /** The baseline's there, in nats: see `topMargin`. */

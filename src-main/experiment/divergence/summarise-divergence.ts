@@ -22,7 +22,7 @@ export interface MeasuredItem {
   readonly sums: ItemDivergence;
 }
 
-export interface Resampling {
+interface Resampling {
   readonly resamples: number;
   readonly seed: number;
 }
@@ -169,7 +169,7 @@ function furthestItem({ itemId, sums }: MeasuredItem): FurthestItem {
   };
 }
 
-export interface MeasuredParting {
+interface MeasuredParting {
   /** Of the baseline where the answers part, in nats. */
   readonly margin: number;
   readonly kl: number;
