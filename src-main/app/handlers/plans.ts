@@ -1,7 +1,7 @@
 /** New comparison: drafts, their sizing, checks and pilots, and the way to a registered plan. */
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import type { CallInput, Handlers } from '../../contract/calls/calls.ts';
+import type { Handlers } from '../../contract/calls/calls.ts';
 import type { Draft, RegisteredPlanView } from '../../contract/calls/plans.ts';
 import { ablationSentences } from '../../contract/presentation/ablation-words.ts';
 import { failure, success, type Result } from '../../contract/result.ts';
