@@ -55,9 +55,13 @@ export async function executePlan(execution: PlanExecution): Promise<Result<Exec
   const store = openStore(execution.dataFolder);
   if (!store.ok) return store;
   const scoring = openScoring();
+  // Programs can take hours to run: an interruption ends them; what they said so far is stored.
+  const stop = (): void => void scoring.close();
+  execution.signal.addEventListener('abort', stop, { once: true });
   try {
     return await executeIn(store.data, scoring, execution);
   } finally {
+    execution.signal.removeEventListener('abort', stop);
     await scoring.close();
     store.data.close();
   }
