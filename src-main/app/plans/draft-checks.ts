@@ -300,6 +300,13 @@ function settingsWords({ carried, fields }: DraftContent, endpoints: string): Dr
     ...(carried.limit === undefined
       ? []
       : [`at most ${formatCount(carried.limit)} items of each stratum are asked`]),
+    ...(carried.repeatRule === undefined
+      ? []
+      : [
+          carried.repeatRule === 'range'
+            ? 'the simple rule on repeats is by their range'
+            : `the simple rule on repeats is by ${carried.repeatRule.deviations} standard deviations`,
+        ]),
     ...Object.entries(carried.shared).map(
       ([key, value]) => `every candidate has ${key} ${JSON.stringify(value)}`,
     ),

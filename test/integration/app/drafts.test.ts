@@ -101,7 +101,7 @@ const particular = {
 };
 
 test('what a plan says beyond the fields is kept from import to registration, said in words, and readable again', async () => {
-  const plan = writeSmallPlan(3, particular, 'seed: 77\nsamples: 2\n');
+  const plan = writeSmallPlan(3, particular, 'seed: 77\nsamples: 2\nrepeat_rule: {deviations: 2}\n');
   writeFileSync(join(plan.folder, 'own.jinja'), '{{ messages[0].content }}\n');
   const { draft } = await app.get('plans.import_plan', { path: plan.path });
   const { checks } = await app.get('plans.check_draft', { draft });
@@ -109,6 +109,7 @@ test('what a plan says beyond the fields is kept from import to registration, sa
   expect(settings?.state).toBe('unknown');
   for (const word of [
     'at most 3 items of each stratum',
+    'the simple rule on repeats is by 2 standard deviations',
     'q2_k has temperature 0.7',
     'cache_value_type',
     'sampling',
@@ -146,6 +147,11 @@ test('a registered plan duplicates into a draft that registers as the same plan'
     error: { code: 'comparison_unknown' },
   });
   expect((await app.get('comparisons.list_comparisons', { page: firstPage })).total).toBe(1);
+
+  // To be measured again: the same, with a third run of the baseline.
+  const third = await app.get('comparisons.duplicate_comparison', { comparison, replicates: 3 });
+  const { fields } = await app.get('plans.read_draft', { draft: third.comparison });
+  expect(fields).toMatchObject({ baseline: 'bf16', replicates: 3 });
 });
 
 test('prompt templates and exemplars are kept from import to registration, whatever becomes of their files', async () => {
