@@ -65,6 +65,9 @@ export function reviewHandlers(context: AppContext): ReviewHandlers {
   function opened({ comparison, rater, ...named }: Asked): Result<Opened> {
     const plan = ended(comparison);
     if (!plan.ok) return plan;
+    const signed = rater.trim();
+    if (signed === '')
+      return failure('usage', 'A rater signs with a name.', { next: 'Type a name, and start again.' });
     const names = plan.data.plan.candidates.map(({ name }) => name);
     const places = [names.indexOf(named.one), names.indexOf(named.other)].toSorted((a, b) => a - b);
     const [one, other] = places.map((place) => names[place]);
@@ -80,7 +83,6 @@ export function reviewHandlers(context: AppContext): ReviewHandlers {
     if (!read.ok) return read;
     const pair = { one, other };
     const { items: differing, same } = store.reviewItems(comparison, pair);
-    const signed = rater.trim();
     const key = JSON.stringify([comparison, one, other, signed]);
     if (kept?.key !== key || kept.items !== differing)
       kept = { key, items: differing, order: showings(differing, pair, signed, plan.data.plan.seed) };

@@ -8,7 +8,7 @@ import type { ReadonlyDeep } from './shapes.ts';
 import { call, count, identifier, instant, name, path } from './shapes.ts';
 
 /** How a rater signs. */
-const rater = z.string().trim().min(1).max(longestRater);
+const rater = z.string().min(1).max(longestRater);
 
 const number = z.number().nullable();
 const ends = z.object({ lo: z.number(), hi: z.number() }).nullable();

@@ -71,6 +71,9 @@ test('answers are shown without names, chosen between, taken back, and come to f
   const twice = await app.handlers['review.rate_item']({ ...ada, item, turn, side: 'first' }, context);
   expect(twice).toMatchObject({ ok: false, error: { code: 'rating_stale' } });
 
+  const unsigned = await app.handlers['review.read_next']({ ...ada, rater: '  ' }, context);
+  expect(unsigned).toMatchObject({ ok: false, error: { code: 'usage' } });
+
   // Ben sees another order, whichever of the two he names first.
   const ben = { comparison, rater: 'Ben', one: 'bf16', other: 'q4_k_m' };
   const other = await read(ben);
