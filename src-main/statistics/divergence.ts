@@ -66,7 +66,8 @@ export function topMargin(logits: Float32Array): number {
   let next = Number.NEGATIVE_INFINITY;
   for (let index = 0; index < logits.length; index += 1)
     if (index !== top && (logits[index] as number) > next) next = logits[index] as number;
-  return (logits[top] as number) - next;
+  // Two zeros of different sign would make one of the wrong sign.
+  return Math.max(0, (logits[top] as number) - next);
 }
 
 /** The first of the largest, as llama.cpp's greedy sampler takes it. */

@@ -97,6 +97,7 @@ test('the paired error of an item is that of the mean of its tokens’ log-ratio
 test('the margin is how much likelier the first token is than the second, and none where two are equal', () => {
   expect(topMargin(logits(0.2, 0.6, 0.2))).toBeCloseTo(Math.log(3), 6);
   expect(topMargin(Float32Array.from([1, 4, 4]))).toBe(0);
+  expect(topMargin(Float32Array.from([-0, 0]))).toBe(0);
   fc.assert(
     fc.property(anyLogits, (given) => {
       const [first = 0, second = 0] = Float32Array.from(given).sort().reverse();
