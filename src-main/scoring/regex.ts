@@ -57,6 +57,8 @@ type Compiled =
 /** Never throws. `d` is for the place of group 1; what `g` would keep between answers dies with the object. */
 function compile({ pattern, flags = '' }: CheckOf<'regex'>): Compiled {
   try {
+    // As it was written first: what is wrong is told in the writer's own flags.
+    void new RegExp(pattern, flags);
     return { ok: true, pattern: new RegExp(pattern, flags.includes('d') ? flags : `${flags}d`) };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
