@@ -58,8 +58,8 @@ type Compiled =
 function compile({ pattern, flags = '' }: CheckOf<'regex'>): Compiled {
   try {
     // As it was written first: what is wrong is told in the writer's own flags.
-    void new RegExp(pattern, flags);
-    return { ok: true, pattern: new RegExp(pattern, flags.includes('d') ? flags : `${flags}d`) };
+    const written = new RegExp(pattern, flags);
+    return { ok: true, pattern: written.hasIndices ? written : new RegExp(pattern, `${flags}d`) };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const field = reason.includes('flags') ? 'check.flags' : 'check.pattern';
