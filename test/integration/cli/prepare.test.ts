@@ -86,7 +86,11 @@ test('a file goes from step to step, and what is frozen in the end has the recor
       .digest('hex'),
   );
   expect(JSON.stringify(beside)).not.toMatch(/Nobody|@/);
-  const frozen = await noisefloor('items', 'freeze', at('5.jsonl'), '--name', 'desk', '--data', data);
+  // Near-duplicates of a dev item are of its cluster: an import puts that on one side, and freezing the file as it is
+  // would put it on both.
+  const asItIs = await noisefloor('items', 'freeze', at('5.jsonl'), '--name', 'desk', '--data', data);
+  expect(asItIs).toMatchObject({ code: 65, stderr: expect.stringContaining('items import') as unknown });
+  const frozen = await noisefloor('items', 'import', at('5.jsonl'), '--name', 'desk', '--data', data);
   expect(frozen.code).toBe(0);
   const store = openStore(data, { access: 'read' });
   if (!store.ok) throw new Error(store.error.message);
