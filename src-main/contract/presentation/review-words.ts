@@ -17,7 +17,7 @@ export function reviewLead({ overall, raters }: ReviewFigures): string {
   const people = raters.length === 1 ? 'one person' : `${formatCount(raters.length)} people`;
   const choices = overall.ratings === 1 ? 'One choice' : `${formatCount(overall.ratings)} choices`;
   const items = overall.items === 1 ? 'one item' : `${formatCount(overall.items)} items`;
-  return `${choices} by ${people} on ${items}, between two answers without names, in an order drawn for each person and item. Items on which both gave the same answer were not shown.`;
+  return `${choices} by ${people} on ${items}, between two answers without names, on sides drawn for each person and item; the first 20 items and every fifth after them were the same for everyone. Items on which both gave the same answer were not shown.`;
 }
 
 export function strengthMethod({ reference, resamples, seed, generator }: ReviewFigures): string {

@@ -1,6 +1,7 @@
 /**
  * In which order, and on which sides, a rater sees the items of a pair. It follows from the plan's seed, the rater's
- * name and the item, so that a rating that was stopped goes on where it was, in whatever window.
+ * name and the item, so that a rating that was stopped goes on where it was, in whatever window. Some items are at the
+ * same place for every rater: of two who stop early, both have seen them, and their agreement can be told.
  */
 import { createStream, drawIndices } from '../../statistics/generator.ts';
 
@@ -21,11 +22,15 @@ export interface Showing {
 
 /** After so many new items one comes again. */
 export const againAfter = 8;
+/** So many new items at the beginning are the same for every rater, */
+const commonAtFirst = 20;
+/** and after them every so-many-th. */
+const commonAfter = 5;
 /** Of the new items before it, the last so many are too fresh in mind to come again. */
 const tooFresh = 3;
 
 /**
- * Every item once, shuffled, its sides drawn for itself; and after every eighth one of the eight again, in turn with
+ * Every item once, shuffled, some of them for all raters alike, its sides drawn for itself and the rater; and after every eighth one of the eight again, in turn with
  * its sides changed over and as they were.
  *
  * @param items ids, in any order
@@ -37,7 +42,7 @@ export function showings(
   seed: number,
 ): readonly Showing[] {
   const name = JSON.stringify([rater, one, other]);
-  const order = shuffled(items.toSorted(byUnits), seed, `review order ${name}`);
+  const order = ordered(items.toSorted(byUnits), seed, { shared: JSON.stringify([one, other]), own: name });
   const drawn = createStream(seed, `review again ${name}`);
   const place = new Int32Array(1);
   const all: Showing[] = [];
@@ -55,6 +60,24 @@ export function showings(
     fresh.length = 0;
   }
   return all;
+}
+
+/** The items of everybody at their places, and the others between them. */
+function ordered(
+  items: readonly string[],
+  seed: number,
+  names: { readonly shared: string; readonly own: string },
+): readonly string[] {
+  const places = items.map((_, index) => isCommon(index));
+  const count = places.filter((common) => common).length;
+  const mixed = shuffled(items, seed, `review common ${names.shared}`);
+  const common = mixed.slice(0, count).values();
+  const own = shuffled(mixed.slice(count).toSorted(byUnits), seed, `review order ${names.own}`).values();
+  return places.flatMap((isShared) => (isShared ? common : own).next().value ?? []);
+}
+
+function isCommon(place: number): boolean {
+  return place < commonAtFirst || (place - commonAtFirst) % commonAfter === commonAfter - 1;
 }
 
 function byUnits(one: string, other: string): number {

@@ -35,9 +35,10 @@ export function StartReview({
       }}
     >
       <p className="lead">
-        You see two answers to the same item, without names, in an order drawn for you, and choose the better
-        one. Some items come twice, to see whether your choices stay. You can stop at any time and go on under
-        the same name.
+        You see two answers to the same item, without names, on sides drawn for you, and choose the better
+        one. The first 20 items and every fifth after them are the same for everyone, to see whether people
+        agree; some come twice, to see whether your choices stay. You can stop at any time and go on under the
+        same name.
       </p>
       <label>
         <span>Your name</span>

@@ -42,6 +42,26 @@ describe('the order in which a rater sees items', () => {
     expect(showings(items, pair, 'Ada', 8)).not.toEqual(usual);
   });
 
+  it('shows raters who stop early many of the same items, on sides of their own', () => {
+    const fresh = (rater: string) =>
+      showings(itemsOf(500), pair, rater, 7)
+        .filter(({ turn }) => turn === 0)
+        .slice(0, 60);
+    const [ada, ben] = [fresh('Ada'), fresh('Ben')];
+    const same = ada.filter(({ item }, index) => ben[index]?.item === item);
+    // The first 20, and 8 of the 40 after them; two orders without anything in common have none, or one, by chance.
+    expect(same.length).toBeGreaterThanOrEqual(28);
+    expect(same.slice(0, 20).map(({ item }) => item)).toEqual(ada.slice(0, 20).map(({ item }) => item));
+    expect([24, 29, 34, 39, 44, 49, 54, 59].every((place) => ada[place]?.item === ben[place]?.item)).toBe(
+      true,
+    );
+    expect(ada.slice(20).map(({ item }) => item)).not.toEqual(ben.slice(20).map(({ item }) => item));
+    const sides = ada.slice(0, 20).filter(({ swapped }, index) => swapped !== ben[index]?.swapped);
+    // Sides of their own differ on half of the 20; on none, or on all, once in half a million pairs of raters.
+    expect(sides.length).toBeGreaterThan(0);
+    expect(sides.length).toBeLessThan(20);
+  });
+
   it('puts each candidate first about as often', () => {
     const first = showings(itemsOf(4000), pair, 'Ada', 7).filter(
       ({ turn, swapped }) => turn === 0 && swapped,
