@@ -1,7 +1,7 @@
 /** A draft as it is kept: what a person sees and changes, and what came along with an imported or duplicated plan. */
 import { z } from 'zod';
 import { calls } from '../../contract/calls/calls.ts';
-import type { DraftFields } from '../../contract/calls/plans.ts';
+import type { DraftCandidate, DraftFields } from '../../contract/calls/plans.ts';
 import type { InputDifference } from '../../contract/candidate.ts';
 import type { Json } from '../../contract/item.ts';
 import { failure, success, type Result } from '../../contract/result.ts';
@@ -127,17 +127,22 @@ export function draftJson(content: DraftContent): Json {
 
 /**
  * The draft with some fields changed. What was carried of a candidate goes along when it is given another name, and
- * is gone when the candidate is.
+ * is gone when the candidate is. What belongs to a server, its key above all, never goes along to another one.
  */
 export function changedDraft(content: DraftContent, change: DraftChange): DraftContent {
   const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
   const fields = { ...content.fields, ...given } as DraftFields;
   const before = content.fields.candidates;
-  const candidates = fields.candidates.flatMap(({ name, model }, index) => {
+  const candidates = fields.candidates.flatMap((candidate, index) => {
+    const { name } = candidate;
     const same = content.carried.candidates[name];
-    if (same) return [[name, same] as const];
+    if (same) {
+      const place = before.find((one) => one.name === name);
+      return [[name, isOfSameModel(place, candidate) ? same : withoutEndpoint(same)] as const];
+    }
     const place = before[index];
-    const renamed = place && place.model === model ? content.carried.candidates[place.name] : undefined;
+    const renamed =
+      place && isOfSameModel(place, candidate) ? content.carried.candidates[place.name] : undefined;
     return renamed ? [[name, renamed] as const] : [];
   });
   return {
@@ -146,4 +151,13 @@ export function changedDraft(content: DraftContent, change: DraftChange): DraftC
     paths: content.paths,
     endpoints: content.endpoints,
   };
+}
+
+/** The same file, or a model of the same server. */
+function isOfSameModel(before: DraftCandidate | undefined, after: DraftCandidate): boolean {
+  return before?.model === after.model && before.endpoint?.endpoint === after.endpoint?.endpoint;
+}
+
+function withoutEndpoint({ accept, settings, without }: CarriedCandidate): CarriedCandidate {
+  return { accept, settings, without };
 }

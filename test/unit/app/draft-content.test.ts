@@ -1,0 +1,62 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { endpointIdentifier } from '../../../src-main/app/model-library/endpoint-identifier.ts';
+import { draftFromFile, fileFromDraft } from '../../../src-main/app/plans/draft-and-file.ts';
+import { changedDraft, type DraftContent } from '../../../src-main/app/plans/draft-content.ts';
+import { parsePlanFile } from '../../../src-main/experiment/plan/plan-file.ts';
+import { openStore } from '../../../src-main/store/open.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'noisefloor-draft-content-'));
+const opened = openStore(folder);
+if (!opened.ok) throw new Error(opened.error.message);
+const store = opened.data;
+afterAll(() => {
+  store.close();
+  rmSync(folder, { recursive: true });
+});
+
+const one = 'https://one.example/v1';
+const other = 'https://other.example/v1';
+const text = `decision: Which server
+items: facts@1
+guard_rail: {margin: 0.02}
+baseline: base
+candidates:
+  base: {gguf: /models/base.gguf}
+  served: {endpoint: ${one}, model: m, api_key_keyring: key-of-one, tokenizer: /models/m.gguf, accept: [tokens]}
+`;
+const file = parsePlanFile(text, 'plan.yaml');
+if (!file.ok) throw new Error(file.error.message);
+const machine = { physicalCores: 1, logicalCores: 1, continuousIntegration: false };
+const imported = draftFromFile(file.data, { name: 'facts', version: 1 }, store, machine);
+const content: DraftContent = {
+  ...imported,
+  endpoints: { ...imported.endpoints, [endpointIdentifier(other)]: other },
+};
+const [base, served] = content.fields.candidates;
+if (base === undefined || served === undefined) throw new Error('the plan has two candidates');
+const elsewhere = { endpoint: endpointIdentifier(other), model: 'm' };
+const ofOne = { endpoint: one, api_key_keyring: 'key-of-one', tokenizer: '/models/m.gguf' };
+
+function candidatesOf(from: DraftContent) {
+  return fileFromDraft(from, store, () => '/models/base.gguf').candidates;
+}
+
+test('a candidate keeps what a plan says of its server, under another name too', () => {
+  expect(candidatesOf(content)['served']).toMatchObject(ofOne);
+  const renamed = changedDraft(content, { candidates: [base, { ...served, name: 'vllm' }] });
+  expect(candidatesOf(renamed)['vllm']).toMatchObject({ ...ofOne, accept: ['tokens'] });
+});
+
+test.each([
+  ['in the place of one that was removed', 'mine'],
+  ['under the same name', 'served'],
+])('a model of another server %s gets no key and no vocabulary of the first one', (_, name) => {
+  const candidates = [base, { ...served, name, endpoint: elsewhere }];
+  const changed = candidatesOf(changedDraft(content, { candidates }))[name];
+  expect(changed).toMatchObject({ endpoint: other });
+  expect(changed).not.toHaveProperty('api_key_keyring');
+  expect(changed).not.toHaveProperty('tokenizer');
+});
