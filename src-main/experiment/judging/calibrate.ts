@@ -18,6 +18,7 @@ import { krippendorffAlpha } from '../../statistics/krippendorff.ts';
 import { predictionPoweredMean } from '../../statistics/prediction-powered.ts';
 import type { StoreReader } from '../../store/store.ts';
 import { judgedItems, type JudgedItem } from './judge-work.ts';
+import { judgedSides, type JudgedSide } from './judged-sides.ts';
 
 /** One output that somebody graded, places on its item's scale. */
 interface LabelledOutput {
@@ -168,59 +169,30 @@ function figureOf({ value, interval, n, reason }: Agreement): AgreementFigure {
   return { value, interval, items: n, reason: reason ?? null };
 }
 
-/** One side of an item: the judge's value, and people's. */
-interface Side {
-  readonly judge: number;
-  /** Null: nobody graded it. */
-  readonly label: number | null;
-  /** False: it had no answer to be judged, and is worth nothing whoever looks. */
-  readonly judged: boolean;
-}
-
 /** The paired difference on the items that the judge read, as it says and as the labels correct it. */
 function correctedDifference(
   candidate: string,
   items: ReadonlyMap<string, JudgedItem>,
-  baseline: ReadonlyMap<string, Side>,
-  others: ReadonlyMap<string, Side>,
+  baseline: ReadonlyMap<string, JudgedSide>,
+  others: ReadonlyMap<string, JudgedSide>,
 ): CorrectedDifference {
   const pairs = [...items.values()].flatMap((item) => {
     const [one, other] = [baseline.get(item.id), others.get(item.id)];
     return one && other ? [{ item, one, other }] : [];
   });
-  // Where neither side had an answer, both are worth nothing: that is known, and no label could change it.
-  const open = pairs.filter(({ one, other }) => one.judged || other.judged);
-  if (open.length === 0)
-    return {
-      candidate,
-      items: pairs.length,
-      judge: pairs.length === 0 ? null : 0,
-      estimate: null,
-      interval: null,
-      labelled: 0,
-      reason: 'No item has grades on both sides.',
-    };
-  const share = open.length / pairs.length;
+  const none = { candidate, items: 0, judge: null, estimate: null, interval: null, labelled: 0 };
+  if (pairs.length === 0) return { ...none, reason: 'No item has grades on both sides.' };
   const found = predictionPoweredMean(
-    open.map(({ item, one, other }) => ({
+    pairs.map(({ item, one, other }) => ({
       judge: other.judge - one.judge,
       label: one.label === null || other.label === null ? null : other.label - one.label,
+      // No label could change it where neither side has an answer that people grade.
+      ...(one.open || other.open ? {} : { known: true as const }),
       ...(item.cluster === undefined ? {} : { cluster: item.cluster }),
     })),
   );
-  return {
-    candidate,
-    items: pairs.length,
-    judge: found.judge * share,
-    estimate: found.estimate === null ? null : found.estimate * share,
-    interval: found.interval && {
-      lo: found.interval.lo * share,
-      hi: found.interval.hi * share,
-      level: found.interval.level,
-    },
-    labelled: found.labelled,
-    reason: found.reason ?? null,
-  };
+  const { judge, estimate, interval, labelled, reason = null } = found;
+  return { candidate, items: pairs.length, judge, estimate, interval, labelled, reason };
 }
 
 function sidesOf(
@@ -229,34 +201,16 @@ function sidesOf(
   key: RunKey,
   items: ReadonlyMap<string, JudgedItem>,
   labelled: readonly LabelledOutput[],
-): ReadonlyMap<string, Side> {
-  const labels = new Map<string, number[]>();
-  for (const output of labelled) {
-    if (output.key.candidate !== key.candidate || output.key.replicate !== key.replicate) continue;
-    const value = valueOfGrade(middle([...output.people.values()]), gradesOf(output.item.check.scale));
-    labels.set(output.item.id, [...(labels.get(output.item.id) ?? []), value]);
-  }
-  const scores = store.scores(hash, key).filter(({ itemId }) => items.has(itemId));
-  const sides = new Map<string, Side>();
-  for (const [itemId, rows] of Map.groupBy(scores, ({ itemId }) => itemId)) {
-    const values = rows.map(({ score }) => valueOf(score.outcome, score.value));
-    if (values.some((value) => value === null)) continue;
-    const judged = rows.some(({ score }) => score.outcome === 'scored');
-    const own = labels.get(itemId);
-    sides.set(itemId, {
-      judge: meanOf(values.flatMap((value) => (value === null ? [] : [value]))),
-      label: judged ? (own ? meanOf(own) : null) : 0,
-      judged,
-    });
-  }
-  return sides;
+): ReadonlyMap<string, JudgedSide> {
+  const labels = labelled
+    .filter((output) => output.key.candidate === key.candidate && output.key.replicate === key.replicate)
+    .map(({ item, sample, people }) => ({ itemId: item.id, sample, value: valueOfPeople(item, people) }));
+  return judgedSides(
+    store.scores(hash, key).filter(({ itemId }) => items.has(itemId)),
+    labels,
+  );
 }
 
-/** As the comparison counts it: no usable answer is worth nothing, no answer at all is missing. */
-function valueOf(outcome: string, value: number | null): number | null {
-  return outcome === 'truncated' || outcome === 'unparsed' ? 0 : value;
-}
-
-function meanOf(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
+function valueOfPeople({ check }: JudgedItem, people: ReadonlyMap<string, number>): number {
+  return valueOfGrade(middle([...people.values()]), gradesOf(check.scale));
 }

@@ -118,6 +118,40 @@ describe('for any items', () => {
   });
 });
 
+describe('items that no label could change', () => {
+  test('are left out of the correction, and count as they are', () => {
+    const known = [-1, 0].map((judge) => ({ judge, label: judge, known: true as const }));
+    const labelled = [0.5, 0].map((label) => ({ judge: 0, label }));
+    const others = [-1, -1, 0, 0].map((judge) => ({ judge, label: null }));
+    const found = predictionPoweredMean([...known, ...labelled, ...others]);
+    expect(found).toMatchObject({ labelled: 2, unlabelled: 4, judge: -3 / 8 });
+    // Six of eight items: -1/2 of the others and 1/4 of the labelled ones; two of eight: -1/2.
+    expect(found.estimate).toBeCloseTo((6 / 8) * (-1 / 2 + 1 / 4) + (2 / 8) * (-1 / 2), 12);
+    expect(predictionPoweredMean(known).reason).toContain('No item has an answer');
+  });
+
+  test('leave the interval as wide as the items beside them vary, and their share', () => {
+    const stream = createStream(8, 'known items');
+    const rounds = 2000;
+    let covered = 0;
+    for (let round = 0; round < rounds; round += 1) {
+      const drawn = Array.from({ length: 300 }, (): JudgedDifference => {
+        if (unit(stream) < 0.4) {
+          const judge = unit(stream) < 0.5 ? -1 : -0.5;
+          return { judge, label: judge, known: true };
+        }
+        const truth = unit(stream) < 0.3 ? 1 : 0;
+        return { judge: unit(stream) < 0.2 ? 1 : truth, label: unit(stream) < 0.2 ? truth : null };
+      });
+      const { interval } = predictionPoweredMean(drawn);
+      const truth = 0.4 * -0.75 + 0.6 * 0.3;
+      if (interval && interval.lo <= truth && truth <= interval.hi) covered += 1;
+    }
+    expect(covered / rounds).toBeGreaterThan(0.93);
+    expect(covered / rounds).toBeLessThan(0.97);
+  });
+});
+
 test('what cannot be told is told in words', () => {
   const judged = { judge: 1, label: null };
   expect(predictionPoweredMean([judged, judged])).toMatchObject({
