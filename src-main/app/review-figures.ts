@@ -12,5 +12,9 @@ export function figuresOf(store: StoreReader, { hash, plan }: RegisteredPlan): R
     baseline: plan.baseline,
     seed: plan.seed,
     resamples: plan.resamples,
+    answered: (pair) => {
+      const { items, same } = store.reviewItems(hash, pair);
+      return { differing: items.length, same };
+    },
   });
 }

@@ -69,6 +69,11 @@ export interface ReviewPair {
   readonly share: number;
   /** Null with one item only. */
   readonly interval: Interval | null;
+  /** Items with two answers that differ, rated or not, and those with two of the same text, which nobody is shown. */
+  readonly differing: number;
+  readonly same: number;
+  /** `share` over all of these items, those with the same answer as ties. */
+  readonly shareOfAll: number;
 }
 
 export interface ReviewRater {

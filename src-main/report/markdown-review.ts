@@ -4,6 +4,7 @@ import {
   firstShownWords,
   pairCells,
   pairHeads,
+  pairMethod,
   partName,
   raterCells,
   raterHeads,
@@ -31,7 +32,8 @@ export function reviewSection(figures: ReviewFigures): readonly string[] {
       numeric(2, 8),
     ),
     ...reviewReasons(figures).map(inline),
-    table(pairHeads, figures.pairs.map(pairCells), numeric(1, 7)),
+    table(pairHeads, figures.pairs.map(pairCells), numeric(1, 9)),
+    inline(pairMethod),
     table(raterHeads, figures.raters.map(raterCells), numeric(1, 6)),
     inline([agreementWords(figures), ...(first === null ? [] : [first])].join(' ')),
   ];

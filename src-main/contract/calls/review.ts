@@ -48,6 +48,9 @@ const figures: z.ZodType<ReviewFigures> = z.object({
       preferredOther: count,
       share: z.number(),
       interval: intervalSchema.nullable(),
+      differing: count,
+      same: count,
+      shareOfAll: z.number(),
     }),
   ),
   raters: z.array(

@@ -3,21 +3,33 @@ import type { ReviewFigures, ReviewPair, ReviewPart, ReviewRater, ReviewStrength
 import { absent, formatCount, formatNumber, formatPercent, formatPercentInterval } from './numbers.ts';
 
 /** A title that the numbers carry, or the name of what is shown. */
-export function reviewTitle({ overall, reference }: ReviewFigures): string {
+export function reviewTitle({ overall, reference, pairs }: ReviewFigures): string {
   const others = overall.strengths.filter(({ candidate }) => candidate !== reference);
   const [only] = others;
   if (only?.interval == null || others.length > 1) return 'What people preferred';
-  if (only.interval.hi < 0.5) return `People preferred ${reference} to ${only.candidate}`;
-  if (only.interval.lo > 0.5) return `People preferred ${only.candidate} to ${reference}`;
-  return `People preferred neither ${reference} nor ${only.candidate}, as far as these choices tell`;
+  const people = pairs.some(({ same }) => same > 0) ? 'Where the answers differ, people' : 'People';
+  if (only.interval.hi < 0.5) return `${people} preferred ${reference} to ${only.candidate}`;
+  if (only.interval.lo > 0.5) return `${people} preferred ${only.candidate} to ${reference}`;
+  return `${people} preferred neither ${reference} nor ${only.candidate}, as far as these choices tell`;
 }
 
 /** "128 choices by 2 people on 64 items …" */
-export function reviewLead({ overall, raters }: ReviewFigures): string {
+export function reviewLead({ overall, raters, pairs }: ReviewFigures): string {
   const people = raters.length === 1 ? 'one person' : `${formatCount(raters.length)} people`;
   const choices = overall.ratings === 1 ? 'One choice' : `${formatCount(overall.ratings)} choices`;
   const items = overall.items === 1 ? 'one item' : `${formatCount(overall.items)} items`;
-  return `${choices} by ${people} on ${items}, between two answers without names, on sides drawn for each person and item; the first 20 items and every fifth after them were the same for everyone. Items on which both gave the same answer were not shown.`;
+  return `${choices} by ${people} on ${items}, between two answers without names, on sides drawn for each person and item; the first 20 items and every fifth after them were the same for everyone. ${sameWords(pairs)}`;
+}
+
+/** What the choices say nothing of: the items on which both gave the same answer. */
+function sameWords(pairs: readonly ReviewPair[]): string {
+  const [only, ...others] = pairs;
+  if (only === undefined || others.length > 0)
+    return 'Items on which both gave the same answer were not shown; the table of pairs says how many. The strengths put on one scale what was chosen in each pair where its two answers differ: of different pairs these are different items, and more or fewer of them, so that a strength tells how often a candidate is preferred where answers differ, not over all items.';
+  const { same, differing } = only;
+  if (same === 0) return 'No item has the same answer of both.';
+  const all = same + differing;
+  return `On ${formatCount(same)} of ${formatCount(all)} items (${formatPercent(same / all)} %) both gave the same answer: these were not shown, and what was preferred is said of the others alone.`;
 }
 
 export function strengthMethod({ reference, resamples, seed, generator }: ReviewFigures): string {
@@ -92,7 +104,13 @@ export const pairHeads = [
   'For the second',
   'Second preferred %',
   '95 % interval',
+  'Items with the same answer',
+  'Second preferred %, these as ties',
 ] as const;
+
+/** What the shares of the table of pairs are over. */
+export const pairMethod =
+  'The share is the mean over the rated items, a tie as half. The last column is over all items with two answers, those with the same answer as ties.';
 
 export function pairCells(pair: ReviewPair): readonly string[] {
   return [
@@ -104,6 +122,8 @@ export function pairCells(pair: ReviewPair): readonly string[] {
     formatCount(pair.preferredOther),
     formatPercent(pair.share),
     formatPercentInterval(pair.interval),
+    `${formatCount(pair.same)} of ${formatCount(pair.same + pair.differing)}`,
+    formatPercent(pair.shareOfAll),
   ];
 }
 

@@ -30,8 +30,8 @@ const commonAfter = 5;
 const tooFresh = 3;
 
 /**
- * Every item once, shuffled, some of them for all raters alike, its sides drawn for itself and the rater; and after every eighth one of the eight again, in turn with
- * its sides changed over and as they were.
+ * Every item once, shuffled, some of them for all raters alike, its sides drawn for itself and the rater; and after
+ * every eighth one of the eight again, in turn with its sides changed over and as they were.
  *
  * @param items ids, in any order
  */
@@ -85,7 +85,7 @@ function byUnits(one: string, other: string): number {
 }
 
 /** Fisher and Yates' shuffle. */
-function shuffled(items: readonly string[], seed: number, name: string): readonly string[] {
+export function shuffled(items: readonly string[], seed: number, name: string): readonly string[] {
   const stream = createStream(seed, name);
   const drawn = new Int32Array(1);
   const order = [...items];

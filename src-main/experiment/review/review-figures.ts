@@ -13,6 +13,7 @@ import { krippendorffAlpha } from '../../statistics/krippendorff.ts';
 import { mean } from '../../statistics/moments.ts';
 import { percentilePair } from '../../statistics/quantile.ts';
 import { unseenShare } from '../../statistics/wilson.ts';
+import type { ReviewedPair } from './order.ts';
 import { strengthsOf } from './review-strengths.ts';
 
 export interface ReviewSource {
@@ -23,6 +24,8 @@ export interface ReviewSource {
   readonly baseline: string;
   readonly seed: number;
   readonly resamples: number;
+  /** Items of a pair with two answers, by whether these differ: where they do not, there is nothing to choose. */
+  readonly answered: (pair: ReviewedPair) => { readonly differing: number; readonly same: number };
 }
 
 const level = 0.95;
@@ -49,9 +52,7 @@ export function reviewFigures(source: ReviewSource): ReviewFigures | null {
     strata: [...byStratum]
       .toSorted(([a], [b]) => (a < b ? -1 : 1))
       .map(([stratum, ratings]) => part(stratum, ratings)),
-    pairs: [...Map.groupBy(first, pairName)].map(([name, ratings]) =>
-      pairOf(ratings, { seed, resamples, name }),
-    ),
+    pairs: [...Map.groupBy(first, pairName)].map(([name, ratings]) => pairOf(ratings, { ...source, name })),
     raters: [...Map.groupBy(source.ratings, ({ rater }) => rater)].map(([rater, own]) => raterOf(rater, own)),
     agreement: agreementOf(first, source),
     seed,
@@ -82,13 +83,16 @@ function shareOfOther({ choice }: Pick<Rating, 'choice'>): number {
 
 function pairOf(
   ratings: readonly Rating[],
-  { seed, resamples, name }: { readonly seed: number; readonly resamples: number; readonly name: string },
+  { seed, resamples, answered, name }: ReviewSource & { readonly name: string },
 ): ReviewPair {
   const [{ one, other } = { one: '', other: '' }] = ratings;
   const items = [...Map.groupBy(ratings, ({ item }) => item).values()].map((own) =>
     mean(own.map(shareOfOther)),
   );
   const count = (choice: Rating['choice']): number => ratings.filter((row) => row.choice === choice).length;
+  const share = mean(items);
+  const { differing, same } = answered({ one, other });
+  const all = differing + same;
   return {
     one,
     other,
@@ -97,8 +101,11 @@ function pairOf(
     preferredOne: count('one'),
     ties: count('tie'),
     preferredOther: count('other'),
-    share: mean(items),
+    share,
     interval: shareInterval(Float64Array.from(items), seed, resamples, name),
+    differing,
+    same,
+    shareOfAll: all === 0 ? share : (differing * share + same / 2) / all,
   };
 }
 

@@ -4,6 +4,7 @@ import {
   firstShownWords,
   pairCells,
   pairHeads,
+  pairMethod,
   partName,
   raterCells,
   raterHeads,
@@ -29,7 +30,7 @@ export function review(figures: ReviewFigures): Markup {
   return markup`<div class="numbers"><div class="caption"><h3>${reviewTitle(figures)}</h3><p>${reviewLead(figures)} ${strengthMethod(figures)}</p></div>
 ${table('Strengths of the candidates', heads, rows, 2)}
 ${reviewReasons(figures).map((reason) => markup`<p class="small">${reason}</p>`)}</div>
-<div class="numbers"><div class="caption"><h3>Two by two, as they were chosen</h3><p>The share is the mean over items, a tie as half.</p></div>
+<div class="numbers"><div class="caption"><h3>Two by two, as they were chosen</h3><p>${pairMethod}</p></div>
 ${table('Pairs of candidates', pairHeads, figures.pairs.map(pairCells), 1)}</div>
 <div class="numbers"><div class="caption"><h3>The people</h3><p>${said.join(' ')}</p></div>
 ${table('People who chose', raterHeads, figures.raters.map(raterCells), 1)}</div>`;

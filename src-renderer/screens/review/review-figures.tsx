@@ -9,6 +9,7 @@ import {
   firstShownWords,
   pairCells,
   pairHeads,
+  pairMethod,
   partName,
   raterCells,
   raterHeads,
@@ -110,7 +111,7 @@ function Figures({ figures }: { readonly figures: ReviewFigures }) {
         <p key={reason}>{reason}</p>
       ))}
       <TableCaption title="Two by two, as they were chosen" columns={pairs} rows={pairRows}>
-        The share is the mean over items, a tie as half.
+        {pairMethod}
       </TableCaption>
       <Wide label="Pairs of candidates" columns={pairs} rows={pairRows} />
       <TableCaption title="The people" columns={raters} rows={raterRows}>

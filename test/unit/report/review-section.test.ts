@@ -24,13 +24,18 @@ const review = reviewFigures({
   baseline: 'BF16',
   seed: 7,
   resamples: 200,
+  answered: () => ({ differing: 24, same: 96 }),
 });
 
 describe('what people preferred in a report', () => {
   it('stands in the HTML report, with texts as texts', () => {
     const page = readHtml(htmlReport(reportInput({ review })));
     const section = findOne(page, 'section', { id: 'review' });
-    expect(section.text).toContain('People preferred BF16 to Q4_K_M');
+    expect(section.text).toContain('Where the answers differ, people preferred BF16 to Q4_K_M');
+    expect(section.text).toContain('On 96 of 120 items (80.0 %) both gave the same answer');
+    // 24 items of which a quarter preferred the candidate, and 96 ties: (6 + 48) / 120.
+    expect(section.text).toContain('96 of 120');
+    expect(section.text).toContain('45.0');
     // 4 of 24 for the candidate and 4 ties: (4 + 2) / 24.
     expect(section.text).toContain('25.0');
     expect(section.text).toContain(rater);
@@ -40,7 +45,10 @@ describe('what people preferred in a report', () => {
 
   it('stands in the Markdown report, and nothing does where nobody rated', () => {
     const text = markdownReport(reportInput({ review }));
-    expect(text).toContain('## People preferred BF16 to Q4\\_K\\_M'.replaceAll('\\_', '_'));
+    expect(text).toContain(
+      '## Where the answers differ, people preferred BF16 to Q4\\_K\\_M'.replaceAll('\\_', '_'),
+    );
+    expect(text).toContain('| 96 of 120 | 45\\.0 |');
     expect(text).not.toContain('<img');
     expect(markdownReport(reportInput())).not.toContain('What people preferred');
     expect(htmlReport(reportInput())).not.toContain('id="review"');

@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { reviewReasons, reviewTitle } from '../../../../src-main/contract/presentation/review-words.ts';
-import type { Rating } from '../../../../src-main/contract/review.ts';
+import {
+  pairCells,
+  reviewLead,
+  reviewReasons,
+  reviewTitle,
+} from '../../../../src-main/contract/presentation/review-words.ts';
+import type { Rating, ReviewPair } from '../../../../src-main/contract/review.ts';
 import { reviewFigures } from '../../../../src-main/experiment/review/review-figures.ts';
 import { ratingsFile } from '../../../../src-main/report/ratings-file.ts';
 
@@ -18,13 +23,14 @@ function rating(more: Partial<Rating> & Pick<Rating, 'item' | 'choice'>): Rating
   };
 }
 
-const figures = (ratings: readonly Rating[], resamples = 500) =>
+const figures = (ratings: readonly Rating[], resamples = 500, same = 0) =>
   reviewFigures({
     ratings,
     candidates: ['bf16', 'q4_k_m', 'q2_k'],
     baseline: 'bf16',
     seed: 7,
     resamples,
+    answered: () => ({ differing: new Set(ratings.map(({ item }) => item)).size, same }),
   });
 
 /** Twelve items: 6 for the baseline, 3 ties, 3 for the candidate. */
@@ -107,6 +113,7 @@ describe('three candidates', () => {
       baseline: 'bf16',
       seed: 7,
       resamples: 100,
+      answered: () => ({ differing: 12, same: 0 }),
     });
     expect(found?.overall.reason).toBe(
       'Nobody chose between bf16 and q4_k_m and q2_k and q3_k, directly or over a third: they are on no common scale.',
@@ -159,6 +166,35 @@ it('a title says more than the numbers carry in no case', () => {
     'People preferred bf16 to q4_k_m',
   );
   expect(figures([])).toBeNull();
+});
+
+describe('items with the same answer', () => {
+  /** 20 items that differ, 15 for the candidate, 5 for the baseline. */
+  const twenty = Array.from({ length: 20 }, (_, index) =>
+    rating({ item: `i${index}`, choice: index < 15 ? 'other' : 'one' }),
+  );
+  const found = figures(twenty, 500, 380) as NonNullable<ReturnType<typeof figures>>;
+
+  it('are counted, and a share of all of them stands beside the one of those that differ', () => {
+    // 15 of 20, and with 380 ties (15 + 190) of 400.
+    expect(found.pairs).toMatchObject([{ differing: 20, same: 380, share: 0.75, shareOfAll: 0.5125 }]);
+    expect(pairCells(found.pairs[0] as ReviewPair).slice(-2)).toEqual(['380 of 400', '51.3']);
+  });
+
+  it('keep a title from speaking for all items', () => {
+    expect(reviewTitle(found)).toBe('Where the answers differ, people preferred q4_k_m to bf16');
+    expect(reviewLead(found)).toContain('On 380 of 400 items (95.0 %) both gave the same answer');
+    const apart = figures(twenty) as NonNullable<ReturnType<typeof figures>>;
+    expect(reviewTitle(apart)).toBe('People preferred q4_k_m to bf16');
+    expect(reviewLead(apart)).not.toContain('both gave the same answer');
+  });
+
+  it('are others in each of several pairs, and the strengths say so', () => {
+    const others = twenty.map((row) => ({ ...row, other: 'q2_k' }));
+    const several = figures([...twenty, ...others], 500, 380) as typeof found;
+    expect(reviewLead(several)).toContain('of different pairs these are different items');
+    expect(reviewLead(found)).not.toContain('different pairs');
+  });
 });
 
 it('choices as files: one row each, formulas made harmless', () => {
