@@ -1,7 +1,7 @@
 /**
  * Keeps candidates open. Those that fit in memory together stay open, so that blocks alternate at no cost; when
- * room is needed, the one used longest ago is closed, its process is gone, and its memory is waited for before the next
- * is opened.
+ * room is needed, the one used longest ago is closed. Memory comes back later than its process is gone: whatever was
+ * closed, it is waited for before the next is opened.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Candidate } from '../contract/candidate.ts';
@@ -52,12 +52,19 @@ interface ReturnPatience {
 
 const usualPatience: ReturnPatience = { looks: 20, pause: 500 };
 
+/** An endpoint's. */
+function isElsewhere({ machine, device }: MemoryBytes): boolean {
+  return machine === 0 && device === 0;
+}
+
 export class Residents {
   /** In order of use, the latest last. */
   readonly #open = new Map<string, Resident & { readonly bytes: MemoryBytes }>();
   readonly #engine: Engine;
   readonly #memory: MemoryPlan;
   readonly #patience: ReturnPatience;
+  /** Candidates with memory here that were closed since the last was opened. */
+  readonly #closed = new Set<string>();
 
   constructor(engine: Engine, memory: MemoryPlan, patience = usualPatience) {
     this.#engine = engine;
@@ -83,17 +90,15 @@ export class Residents {
     evicted: (key: RunKey) => void,
   ): Promise<Result<Resident>> {
     const bytes = this.#memory.needs(candidate);
-    const closed: string[] = [];
     for (const resident of [...this.#open.values()]) {
       const others = [...this.#open.values()].map((other) => other.bytes);
       if (fitsTogether([...others, bytes], this.#memory.budget)) break;
       // An endpoint's memory is another program's: closing it makes no room.
-      if (resident.bytes.machine === 0 && resident.bytes.device === 0) continue;
+      if (isElsewhere(resident.bytes)) continue;
       evicted(resident.key);
       await this.drop(resident.key);
-      closed.push(resident.key.candidate);
     }
-    const remark = closed.length === 0 ? null : await this.#awaitReturn(closed, candidate, bytes, signal);
+    const remark = isElsewhere(bytes) ? null : await this.#awaitReturn(candidate, bytes, signal);
     const opened = await this.#engine.open(candidate, signal);
     if (!opened.ok) return opened;
     const resident = { key, open: opened.data, bytes, remarks: remark === null ? [] : [remark] };
@@ -103,8 +108,10 @@ export class Residents {
 
   async drop(key: RunKey): Promise<void> {
     const resident = this.#open.get(keyName(key));
+    if (resident === undefined) return;
     this.#open.delete(keyName(key));
-    await resident?.open.close();
+    if (!isElsewhere(resident.bytes)) this.#closed.add(key.candidate);
+    await resident.open.close();
   }
 
   async closeAll(): Promise<void> {
@@ -114,16 +121,14 @@ export class Residents {
   }
 
   /**
-   * Looks at the free memory until the next candidate has room, or patience ends.
+   * Where any were closed, looks at the free memory until the next candidate has room, or patience ends.
    *
    * @returns in words what did not come back; null where there is room, or nothing can be seen
    */
-  async #awaitReturn(
-    closed: readonly string[],
-    candidate: Candidate,
-    bytes: MemoryBytes,
-    signal: AbortSignal,
-  ): Promise<string | null> {
+  async #awaitReturn(candidate: Candidate, bytes: MemoryBytes, signal: AbortSignal): Promise<string | null> {
+    const closed = [...this.#closed];
+    if (closed.length === 0) return null;
+    this.#closed.clear();
     const needed = bytes.device > 0 ? bytes.device : bytes.machine;
     for (let look = 1; ; look += 1) {
       const free = await this.#memory.free(candidate);

@@ -90,6 +90,21 @@ test('memory that comes back late is waited for before the next is opened', asyn
   expect(engine.log).toEqual(['open a', 'close a', 'open b']);
 });
 
+test('the memory of a run that ended or crashed is waited for as well, once, and by nothing that needs none', async () => {
+  const engine = new MadeUpEngine();
+  const { plan, looks } = memory({ a: { device: 4 }, b: { device: 4 } }, 10, [2, 2, 9]);
+  const { all, open } = residents(engine, plan);
+  await open('a');
+  await all.drop(keyOf('a'));
+  await open('endpoint');
+  expect(looks).toEqual([]);
+  expect(await open('b')).toMatchObject({ ok: true, data: { remarks: [] } });
+  expect(looks).toEqual(['b', 'b', 'b']);
+  await all.drop(keyOf('endpoint'));
+  await open('a');
+  expect(looks).toHaveLength(3);
+});
+
 test('memory that does not come back is said in words, and the next is tried', async () => {
   const engine = new MadeUpEngine();
   const gigabyte = 1e9;
