@@ -5,13 +5,16 @@ import { failure, type Failure, type FailureCode } from '../../contract/result.t
 const outOfMemory =
   /(InsufficientMemory|insufficient memory|not enough (?:v?ram|memory)|failed to allocate|unable to allocate|out of (?:device )?memory|OutOf\w*Memory|cudaMalloc failed|cannot allocate memory|too large for the available)/i;
 
+/** Said in passing where memory that the processor shares with a device is not to be had: it goes on with other memory. */
+const passing = /pinned memory/i;
+
 /** What to do about it. */
 export const memoryAdvice =
   'Lower context or parallel, put fewer layers on the GPU, or close other programs.';
 
 /** Whether one of the last lines before an end speaks of memory that did not suffice. */
 export function speaksOfMemory(lines: readonly string[]): boolean {
-  return lines.slice(-20).some((line) => outOfMemory.test(line));
+  return lines.slice(-20).some((line) => !passing.test(line) && outOfMemory.test(line));
 }
 
 interface Cause {
@@ -70,6 +73,7 @@ export function loadFailure(file: string, message: string, log: readonly string[
   const detail = [message, ...log.slice(-20)].join('\n');
   const where = { file };
   for (const line of [...log.toReversed(), message]) {
+    if (passing.test(line)) continue;
     for (const cause of causes) {
       const found = cause.pattern.exec(line);
       if (found !== null) {
@@ -91,5 +95,5 @@ function reasonIn(log: readonly string[]): string | undefined {
     const found = /^\w+: error loading model: (?:error loading model \w+: )?(.+)$/.exec(line);
     if (found?.[1] !== undefined) return found[1].trim();
   }
-  return log.findLast((line) => /error|fail/i.test(line))?.trim();
+  return log.findLast((line) => /error|fail/i.test(line) && !passing.test(line))?.trim();
 }

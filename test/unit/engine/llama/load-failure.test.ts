@@ -1,6 +1,6 @@
 /** The lines are what llama.cpp v0.5.0 said of damaged copies of the demo model. */
 import { describe, expect, test } from 'vitest';
-import { loadFailure } from '../../../../src-main/engine/llama/load-failure.ts';
+import { loadFailure, speaksOfMemory } from '../../../../src-main/engine/llama/load-failure.ts';
 
 const file = '/models/desk-clerk.gguf';
 const reasonless = 'Error: Failed to load model';
@@ -46,6 +46,21 @@ describe('loadFailure', () => {
     expect(
       failureOf('ggml_vulkan: Device memory allocation of size 4096 failed. ErrorOutOfDeviceMemory').code,
     ).toBe('memory_insufficient');
+  });
+
+  test('takes no notice of pinned memory that was not to be had: a backend goes on without', () => {
+    // As ggml's Vulkan backend words it.
+    const passing =
+      'ggml_vulkan: Failed to allocate pinned memory (vk::Device::allocateMemory: ErrorOutOfDeviceMemory)';
+    expect(
+      failureOf("llama_model_load: error loading model: unknown model architecture: 'quark'", passing).code,
+    ).toBe('gguf_unsupported');
+    expect(failureOf(passing)).toEqual({
+      code: 'model_load_failed',
+      message: `${file}: the model did not load: ${reasonless}.`,
+    });
+    expect(speaksOfMemory([passing, 'GGML_ASSERT(n_outputs_max) failed'])).toBe(false);
+    expect(speaksOfMemory([passing, 'cudaMalloc failed: out of memory'])).toBe(true);
   });
 
   test('says what a quantised value cache needs', () => {
