@@ -1,15 +1,22 @@
 /** A report without the names of people, machines and folders: for showing it outside. */
-import type { Candidate } from '../contract/candidate.ts';
+import type { Candidate, EndpointCandidate } from '../contract/candidate.ts';
 import type { Manifest } from '../contract/manifest.ts';
+import type { Plan } from '../contract/plan.ts';
+import type { Failure, Place } from '../contract/result.ts';
 import { judgeName } from '../experiment/judging/calibrate.ts';
-import type { ReportInput } from '../report/report-input.ts';
+import type { ReportAnswer, ReportCase, ReportCandidate, ReportInput } from '../report/report-input.ts';
+
+/** Takes out of a sentence what the report does not say. */
+type Words = (text: string) => string;
 
 /**
- * Host name, folders of the weights, names of raters and process numbers are replaced; hashes, hardware and settings stay, since the
- * numbers mean nothing without them. Prompts and outputs are the person's own to leave out (examples: 0).
+ * Host name, addresses of servers, names of their keys, folders, names of raters and process numbers are replaced, also
+ * where a failure tells of them; hashes, hardware and settings stay, since the numbers mean nothing without them. Prompts
+ * and outputs are the person's own to leave out (examples: 0).
  */
 export function anonymousReport(input: ReportInput): ReportInput {
   const { plan } = input.plan;
+  const words = wordsOf(plan);
   return {
     ...input,
     plan: {
@@ -18,15 +25,18 @@ export function anonymousReport(input: ReportInput): ReportInput {
         ...plan,
         candidates: plan.candidates.map(anonymousCandidate),
         ...(plan.judge === undefined ? {} : { judge: anonymousCandidate(plan.judge) }),
+        ...(plan.pairJudge === undefined ? {} : { pairJudge: anonymousCandidate(plan.pairJudge) }),
       },
     },
     runs: input.runs.map((run) => ({
       ...run,
+      failure: run.failure && anonymousFailure(run.failure, words),
       sittings: run.sittings.map((sitting) => ({
         ...sitting,
-        manifest: anonymousManifest(sitting.manifest),
+        manifest: anonymousManifest(sitting.manifest, words),
       })),
     })),
+    candidates: input.candidates.map((candidate) => anonymousResult(candidate, words)),
     judge: input.judge && {
       ...input.judge,
       ...(plan.judge === undefined ? {} : { judge: judgeName(anonymousCandidate(plan.judge)) }),
@@ -34,7 +44,7 @@ export function anonymousReport(input: ReportInput): ReportInput {
     },
     divergence: input.divergence && {
       ...input.divergence,
-      left: input.divergence.left.map((one) => ({ ...one, reason: withoutFolders(one.reason) })),
+      left: input.divergence.left.map((one) => ({ ...one, reason: words(one.reason) })),
     },
     review: input.review && {
       ...input.review,
@@ -46,14 +56,64 @@ export function anonymousReport(input: ReportInput): ReportInput {
 function anonymousCandidate(candidate: Candidate): Candidate {
   if (candidate.engine === 'llama') return { ...candidate, weights: fileName(candidate.weights) };
   const { tokenizer } = candidate;
-  return {
+  const shown: { -readonly [Key in keyof EndpointCandidate]: EndpointCandidate[Key] } = {
     ...candidate,
     endpoint: anonymousEndpoint,
     ...(tokenizer ? { tokenizer: { ...tokenizer, file: fileName(tokenizer.file) } } : {}),
   };
+  delete shown.keyVariable;
+  delete shown.keyringName;
+  return shown;
 }
 
-function anonymousManifest(manifest: Manifest): Manifest {
+function anonymousFailure({ code, message, next, where, detail }: Failure, words: Words): Failure {
+  return {
+    code,
+    message: words(message),
+    ...(next === undefined ? {} : { next: words(next) }),
+    ...(where === undefined ? {} : { where: anonymousPlace(where, words) }),
+    ...(detail === undefined ? {} : { detail: words(detail) }),
+  };
+}
+
+function anonymousPlace(where: Place, words: Words): Place {
+  const { file, field } = where;
+  return {
+    ...where,
+    ...(file === undefined ? {} : { file: fileName(file) }),
+    ...(field === undefined ? {} : { field: words(field) }),
+  };
+}
+
+function anonymousResult(candidate: ReportCandidate, words: Words): ReportCandidate {
+  const { reason, nextStep, accepted, cases } = candidate;
+  return {
+    ...candidate,
+    reason: reason === null ? null : words(reason),
+    nextStep: nextStep === null ? null : words(nextStep),
+    accepted: accepted.map((difference) => ({ ...difference, what: words(difference.what) })),
+    cases: { ...cases, items: cases.items.map((one) => anonymousCase(one, words)) },
+  };
+}
+
+/** A request that failed tells of the server. */
+function anonymousCase(one: ReportCase, words: Words): ReportCase {
+  const answered = (answer: ReportAnswer | null): ReportAnswer | null => {
+    if (answer?.output.error === undefined) return answer;
+    const error = anonymousFailure(answer.output.error, words);
+    return { ...answer, output: { ...answer.output, error } };
+  };
+  return {
+    ...one,
+    samples: one.samples.map(({ sample, baseline, candidate }) => ({
+      sample,
+      baseline: answered(baseline),
+      candidate: answered(candidate),
+    })),
+  };
+}
+
+function anonymousManifest(manifest: Manifest, words: Words): Manifest {
   return {
     ...manifest,
     machine: { ...manifest.machine, hostname: 'this machine' },
@@ -66,8 +126,31 @@ function anonymousManifest(manifest: Manifest): Manifest {
           }
         : manifest.engine,
     processId: 0,
-    loadLog: manifest.loadLog.map(withoutFolders),
+    loadLog: manifest.loadLog.map(words),
+    ...(manifest.remarks === undefined ? {} : { remarks: manifest.remarks.map(words) }),
   };
+}
+
+/** What the plan names is known, whatever characters it has; other addresses and folders are known by their look. */
+function wordsOf({ candidates, judge }: Plan): Words {
+  const all = judge === undefined ? candidates : [...candidates, judge];
+  const files = all.flatMap((one) => (one.engine === 'llama' ? one.weights : (one.tokenizer?.file ?? [])));
+  const servers = all.filter((one) => one.engine === 'openai');
+  const hosts = servers.flatMap(({ endpoint }) => URL.parse(endpoint)?.hostname ?? []);
+  const keys = servers.flatMap(({ keyVariable, keyringName }) => keyVariable ?? keyringName ?? []);
+  const replacements = [
+    ...files.map((path) => [wholeWord(path), fileName(path)] as const),
+    [/https?:\/\/[^\s'"“”<>]*[\w/]/gi, anonymousEndpoint] as const,
+    ...hosts.map((host) => [wholeWord(host), 'its host'] as const),
+    ...keys.map((key) => [wholeWord(key), 'its key'] as const),
+  ];
+  return (text) =>
+    withoutFolders(replacements.reduce((left, [what, by]) => left.replaceAll(what, () => by), text));
+}
+
+function wholeWord(text: string): RegExp {
+  const escaped = text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+  return new RegExp(`(?<![\\w-])${escaped}(?![\\w-])`, 'g');
 }
 
 function withoutFolders(text: string): string {
