@@ -2,7 +2,6 @@
 import type { Candidate } from '../contract/candidate.ts';
 import type { ComparedCandidate, ComparedPlan, ComparisonBasis } from '../contract/compared-plan.ts';
 import type { Comparison } from '../contract/comparison.ts';
-import type { Manifest } from '../contract/manifest.ts';
 import type { Plan, RegisteredPlan, RunKey } from '../contract/plan.ts';
 import { tokenTexts } from '../engine/llama/gguf/token-texts.ts';
 import { generatorName } from '../statistics/generator.ts';
@@ -159,7 +158,7 @@ function scoresOf(store: StoreReader, hash: string, key: RunKey): SampleScore[] 
 
 function sideOf(store: StoreReader, hash: string, candidate: Candidate): InputSide {
   const key = { candidate: candidate.name, replicate: 1 };
-  return { candidate, sent: store.outputs(hash, key), manifest: manifestOf(store, hash, key) };
+  return { candidate, sent: store.outputs(hash, key), ...manifestsOf(store, hash, key) };
 }
 
 /** In what a candidate's prompt for one item differs from the baseline's, in words; null: in nothing that is known. */
@@ -177,7 +176,7 @@ export async function promptDifferenceOf(
     return {
       candidate: found,
       sent: sent.filter((output) => output !== null),
-      manifest: manifestOf(store, hash, key),
+      ...manifestsOf(store, hash, key),
     };
   });
   return left === undefined || right === undefined
@@ -185,8 +184,14 @@ export async function promptDifferenceOf(
     : findPromptDifference(left, right, promptSource(store));
 }
 
-function manifestOf(store: StoreReader, hash: string, key: RunKey): Manifest | null {
-  return store.sittings(hash, key).findLast(({ outputs }) => outputs > 0)?.manifest ?? null;
+function manifestsOf(
+  store: StoreReader,
+  hash: string,
+  key: RunKey,
+): Required<Pick<InputSide, 'manifest' | 'earlier'>> {
+  const sittings = store.sittings(hash, key).filter(({ outputs }) => outputs > 0);
+  const manifests = sittings.map(({ manifest }) => manifest);
+  return { manifest: manifests.at(-1) ?? null, earlier: manifests.slice(0, -1) };
 }
 
 /** Prompts as the store keeps them, and pieces from a vocabulary on this machine. */

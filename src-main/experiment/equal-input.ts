@@ -11,7 +11,7 @@ import { inputDifferences, type Candidate, type InputDifference } from '../contr
 import type { Manifest } from '../contract/manifest.ts';
 import type { Output } from '../contract/output.ts';
 import { fewShotWords, promptTemplateWords } from '../contract/presentation/composition-words.ts';
-import { settingDifferences } from './equal-settings.ts';
+import { settingDifferences, type SettingsSide } from './equal-settings.ts';
 import { whereTheyPart, type PromptSource } from './where-prompts-part.ts';
 
 /**
@@ -26,8 +26,10 @@ export type SentPrompt = Pick<
 export interface InputSide {
   readonly candidate: Candidate;
   readonly sent: Iterable<SentPrompt>;
-  /** Of a sitting with outputs; null where there is none. */
+  /** Of the latest sitting with outputs; null where there is none. */
   readonly manifest: Pick<Manifest, 'engine' | 'template' | 'settings'> | null;
+  /** Of the other sittings with outputs: a server may have come back with other settings. */
+  readonly earlier?: readonly Pick<Manifest, 'engine' | 'settings'>[];
 }
 
 export interface FoundDifference {
@@ -44,11 +46,22 @@ export async function findInputDifferences(
   candidate: InputSide,
   source: PromptSource,
 ): Promise<readonly FoundDifference[]> {
-  const settings = settingDifferences(baseline, candidate).map((found) => ({ ...found, items: null }));
+  const sittings = [
+    [baseline, candidate] as const,
+    ...inEarlier(candidate).map((earlier) => [baseline, earlier] as const),
+    ...inEarlier(baseline).map((earlier) => [earlier, candidate] as const),
+  ];
+  const settings = sittings
+    .flatMap(([left, right]) => settingDifferences(left, right))
+    .map((found) => ({ ...found, items: null }));
   const prompts = await promptDifferences(baseline, candidate, source, true);
   // Where a limit itself differs, that the answers' room differs is no news.
   const all = [...settings, ...prompts];
   return inputDifferences.flatMap((kind) => all.find((found) => found.kind === kind) ?? []);
+}
+
+function inEarlier({ candidate, earlier = [] }: InputSide): readonly SettingsSide[] {
+  return earlier.map((manifest) => ({ candidate, manifest }));
 }
 
 /** In what the prompts of one item differ, in words; null: they are the same. Both sides hold that item alone. */

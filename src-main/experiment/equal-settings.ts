@@ -26,6 +26,14 @@ interface Compared {
   readonly of: (side: SettingsSide) => Value;
 }
 
+/** What a server says of itself and is compared here. */
+export const comparedFacts = {
+  slots: 'slots',
+  reuse: 'vllm enable_prefix_caching',
+  vllmCache: 'vllm cache_dtype',
+  cache: 'kv_cache_dtype',
+} as const;
+
 /** Of the first one of a kind that differs is told. */
 const compared: readonly Compared[] = [
   { kind: 'stops', name: 'stop', of: ({ candidate }) => candidate.sampling.stops },
@@ -42,13 +50,13 @@ const compared: readonly Compared[] = [
     of: ({ candidate }: SettingsSide) => candidate.sampling[name],
   })),
   { kind: 'slots', name: 'parallel', of: ({ candidate }) => candidate.settings.parallel },
-  { kind: 'slots', name: "the server's number of slots", of: (side) => fact(side, 'slots') },
+  { kind: 'slots', name: "the server's number of slots", of: (side) => fact(side, comparedFacts.slots) },
   { kind: 'cache', name: 'mode', of: modeOf },
   { kind: 'cache', name: 'the type of the cache', of: cacheTypeOf },
   {
     kind: 'cache',
     name: "the server's reuse of shared beginnings",
-    of: (side) => fact(side, 'vllm enable_prefix_caching'),
+    of: (side) => fact(side, comparedFacts.reuse),
   },
 ];
 
@@ -106,7 +114,7 @@ function cacheTypeOf(side: SettingsSide): Value {
     const { cacheKeyType, cacheValueType } = candidate.settings;
     return cacheKeyType === cacheValueType ? cacheKeyType : `${cacheKeyType} and ${cacheValueType}`;
   }
-  const told = fact(side, 'vllm cache_dtype') ?? fact(side, 'kv_cache_dtype');
+  const told = fact(side, comparedFacts.vllmCache) ?? fact(side, comparedFacts.cache);
   // The type of the weights, whichever that is.
   return told === undefined || told === 'auto' ? undefined : (typeNames[told] ?? told);
 }

@@ -365,3 +365,19 @@ test('what is sent in vain to both, and what greedy answers do not use, is no di
     ),
   ).toMatchObject([{ kind: 'sampling', words: 'seed is sent to there, which takes no notice of it' }]);
 });
+
+test('settings are compared in every sitting: a server may have come back with others', async () => {
+  const prompts = [sent()];
+  const now = says('vllm cache_dtype', 'float16');
+  const [one, other] = [there, { ...there, name: 'other' }].map((of) => side(of, prompts, now));
+  const earlier = side(there, prompts, says('vllm cache_dtype', 'fp8')).manifest;
+  if (one === undefined || other === undefined || earlier === null) throw new Error('no side');
+  const both = (left: InputSide, right: InputSide) => findInputDifferences(left, right, sourceOf({}));
+  expect(await both(one, other)).toEqual([]);
+  expect(await both(one, { ...other, earlier: [earlier] })).toMatchObject([
+    { kind: 'cache', words: 'the type of the cache is "f16" for there and "fp8" for other' },
+  ]);
+  expect(await both({ ...one, earlier: [earlier] }, other)).toMatchObject([
+    { kind: 'cache', words: 'the type of the cache is "fp8" for there and "f16" for other' },
+  ]);
+});

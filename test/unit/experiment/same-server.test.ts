@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import type { EndpointDescription } from '../../../src-main/contract/manifest.ts';
+import { serverChange } from '../../../src-main/experiment/same-server.ts';
+
+function answerer(facts: Readonly<Record<string, string>>, quantisation: string | null = null) {
+  const engine: EndpointDescription = {
+    engine: 'openai',
+    endpoint: 'http://127.0.0.1:8000/v1',
+    server: 'vllm',
+    version: '0.32.0',
+    fingerprint: null,
+    root: null,
+    context: null,
+    sent: 'messages',
+    facts: Object.entries(facts).map(([name, value]) => ({ name, value })),
+  };
+  return { engine, model: { quantisation } };
+}
+
+test.each([
+  ['vllm cache_dtype', 'fp8', 'auto'],
+  ['kv_cache_dtype', 'auto', 'fp8_e5m2'],
+  ['vllm enable_prefix_caching', 'False', 'True'],
+  ['slots', '4', '1'],
+])('a server that comes back with another %s is another one', (name, was, is) => {
+  const before = answerer({ [name]: was });
+  expect(serverChange('served', before, answerer({ [name]: is }))).toMatchObject({
+    code: 'endpoint_changed',
+    message: expect.stringContaining(`its ${name} was ${was} and is ${is}.`) as unknown,
+  });
+  // Not told: nobody knows. Other facts, such as what a moment's load makes of them, are no sign.
+  expect(serverChange('served', before, answerer({}))).toBeNull();
+  expect(serverChange('served', before, answerer({ [name]: was, tokenizer: 'there' }))).toBeNull();
+});
+
+test('a server that comes back with another quantisation is another one', () => {
+  const before = answerer({}, 'fp8');
+  expect(serverChange('served', before, answerer({}, 'awq'))?.message).toContain(
+    'its quantisation was fp8 and is awq.',
+  );
+  expect(serverChange('served', before, answerer({}, null))).toBeNull();
+  expect(serverChange('served', before, answerer({}, 'fp8'))).toBeNull();
+});
