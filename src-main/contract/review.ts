@@ -97,7 +97,7 @@ export interface ReviewAgreement {
   /** Krippendorff's alpha, ordinal; null where there is none. */
   readonly value: number | null;
   readonly interval: Interval | null;
-  /** Items of a pair that two raters saw. */
+  /** Items of which two raters saw the same pair; the interval is over these. */
   readonly n: number;
   /** Why a number is null. */
   readonly reason: string | null;

@@ -11,8 +11,8 @@ import { agreementOf } from './agreement.ts';
  */
 export type AlphaMetric = 'nominal' | 'ordinal' | 'interval';
 
-/** The value's place among all values in order, and how often the item has it. */
-interface RatedItem {
+/** The value's place among all values in order, and how often what was rated has it. */
+interface RatedThing {
   readonly places: Int32Array;
   readonly counts: Float64Array;
   readonly ratings: number;
@@ -24,17 +24,54 @@ export function krippendorffAlpha(
   metric: AlphaMetric,
   resampling: Resampling,
 ): Agreement {
-  const rated = ratings
-    .map((item) => item.filter((rating) => rating !== null).sort((a, b) => a - b))
-    .filter((item) => item.length >= 2)
+  return krippendorffAlphaOfItems(
+    ratings.map((item) => [item]),
+    metric,
+    resampling,
+  );
+}
+
+/**
+ * The same where an item holds several things that were rated, such as two answers to one question: the resamples are
+ * of whole items.
+ *
+ * @param items for each item the ratings of each thing in it
+ */
+export function krippendorffAlphaOfItems(
+  items: readonly (readonly (readonly (number | null)[])[])[],
+  metric: AlphaMetric,
+  resampling: Resampling,
+): Agreement {
+  const rated = items
+    .map((things) =>
+      things
+        .map((thing) => thing.filter((rating) => rating !== null).sort((a, b) => a - b))
+        .filter((thing) => thing.length >= 2)
+        .sort(compareRatings),
+    )
+    .filter((things) => things.length > 0)
     // In an order of their own: the interval then does not depend on that of the items or the raters either.
-    .sort(compareRatings);
-  const values = [...new Set(rated.flat())].sort((a, b) => a - b);
+    .sort(compareItems);
+  const values = [...new Set(rated.flat(2))].sort((a, b) => a - b);
   if (values.some((value) => !Number.isFinite(value)))
     throw new RangeError('a rating is not a finite number');
   const placeOf = new Map(values.map((value, place) => [value, place]));
-  const items = rated.map((item) => countRatings(item, placeOf));
-  return agreementOf(items.length, (indices) => disagreementOf(items, indices, values, metric), resampling);
+  const counted = rated.map((things) => things.map((thing) => countRatings(thing, placeOf)));
+  return agreementOf(
+    counted.length,
+    (indices) => disagreementOf(counted, indices, values, metric),
+    resampling,
+  );
+}
+
+function compareItems(one: readonly (readonly number[])[], other: readonly (readonly number[])[]): number {
+  for (const [place, thing] of one.entries()) {
+    const against = other[place];
+    if (against === undefined) return 1;
+    const compared = compareRatings(thing, against);
+    if (compared !== 0) return compared;
+  }
+  return one.length - other.length;
 }
 
 function compareRatings(one: readonly number[], other: readonly number[]): number {
@@ -46,7 +83,7 @@ function compareRatings(one: readonly number[], other: readonly number[]): numbe
   return one.length - other.length;
 }
 
-function countRatings(ratings: readonly number[], placeOf: ReadonlyMap<number, number>): RatedItem {
+function countRatings(ratings: readonly number[], placeOf: ReadonlyMap<number, number>): RatedThing {
   const counts = new Map<number, number>();
   for (const rating of ratings) {
     const place = placeOf.get(rating) as number;
@@ -61,7 +98,7 @@ function countRatings(ratings: readonly number[], placeOf: ReadonlyMap<number, n
 }
 
 function disagreementOf(
-  items: readonly RatedItem[],
+  items: readonly (readonly RatedThing[])[],
   indices: Int32Array,
   values: readonly number[],
   metric: AlphaMetric,
@@ -69,19 +106,20 @@ function disagreementOf(
   const totals = new Float64Array(values.length);
   let n = 0;
   for (const index of indices) {
-    const { places, counts, ratings } = items[index] as RatedItem;
-    for (let one = 0; one < places.length; one += 1) {
-      const place = places[one] as number;
-      totals[place] = (totals[place] as number) + (counts[one] as number);
+    for (const { places, counts, ratings } of items[index] as readonly RatedThing[]) {
+      for (let one = 0; one < places.length; one += 1) {
+        const place = places[one] as number;
+        totals[place] = (totals[place] as number) + (counts[one] as number);
+      }
+      n += ratings;
     }
-    n += ratings;
   }
   const scale = metric === 'ordinal' ? middleRanks(totals) : Float64Array.from(values);
   let observed = 0;
   for (const index of indices) {
-    const item = items[index] as RatedItem;
-    // Each ordered pair of an item's ratings weighs 1 / (ratings - 1), so that each rating weighs 1.
-    observed += apart(item.counts, item.places, scale, metric) / (item.ratings - 1);
+    for (const { counts, places, ratings } of items[index] as readonly RatedThing[])
+      // Each ordered pair of a thing's ratings weighs 1 / (ratings - 1), so that each rating weighs 1.
+      observed += apart(counts, places, scale, metric) / (ratings - 1);
   }
   const everyPlace = Int32Array.from({ length: values.length }, (_, place) => place);
   const expected = apart(totals, everyPlace, scale, metric) / (n - 1);

@@ -14,7 +14,7 @@ import { readGrade } from '../../scoring/judge/reading.ts';
 import type { Agreement } from '../../statistics/agreement.ts';
 import { createStream } from '../../statistics/generator.ts';
 import { cohenKappaOfItems } from '../../statistics/kappa.ts';
-import { krippendorffAlpha } from '../../statistics/krippendorff.ts';
+import { krippendorffAlphaOfItems } from '../../statistics/krippendorff.ts';
 import { predictionPoweredMean } from '../../statistics/prediction-powered.ts';
 import type { StoreReader } from '../../store/store.ts';
 import { judgedItems, type JudgedItem } from './judge-work.ts';
@@ -127,8 +127,14 @@ function scaleAgreement(outputs: readonly LabelledOutput[], { plan }: Registered
     stream: createStream(plan.seed, `calibration ${name}`),
   });
   const raters = [...new Set(outputs.flatMap(({ people }) => [...people.keys()]))];
-  const ratings = (of: readonly LabelledOutput[]) =>
-    of.map(({ people }) => raters.map((rater) => people.get(rater) ?? null));
+  /** What was rated, item by item: an item's outputs belong together, as above. */
+  const ratings = (withJudge: boolean) =>
+    [...Map.groupBy(outputs, ({ item }) => item.id).values()].map((same) =>
+      same.map(({ people, judge }) => [
+        ...raters.map((rater) => people.get(rater) ?? null),
+        ...(withJudge ? [judge] : []),
+      ]),
+    );
   const metric = binary ? 'nominal' : 'ordinal';
   return {
     grades,
@@ -144,17 +150,13 @@ function scaleAgreement(outputs: readonly LabelledOutput[], { plan }: Registered
       ),
     ),
     people:
-      raters.length < 2 ? null : figureOf(krippendorffAlpha(ratings(outputs), metric, resampling('people'))),
+      raters.length < 2
+        ? null
+        : figureOf(krippendorffAlphaOfItems(ratings(false), metric, resampling('people'))),
     everyone:
       raters.length < 2
         ? null
-        : figureOf(
-            krippendorffAlpha(
-              outputs.map((output, index) => [...(ratings(outputs)[index] ?? []), output.judge]),
-              metric,
-              resampling('everyone'),
-            ),
-          ),
+        : figureOf(krippendorffAlphaOfItems(ratings(true), metric, resampling('everyone'))),
     table,
   };
 }

@@ -9,7 +9,7 @@ import type {
 } from '../../contract/review.ts';
 import { resampleMeans } from '../../statistics/bootstrap.ts';
 import { createStream, generatorName } from '../../statistics/generator.ts';
-import { krippendorffAlpha } from '../../statistics/krippendorff.ts';
+import { krippendorffAlphaOfItems } from '../../statistics/krippendorff.ts';
 import { mean } from '../../statistics/moments.ts';
 import { percentilePair } from '../../statistics/quantile.ts';
 import { unseenShare } from '../../statistics/wilson.ts';
@@ -166,17 +166,21 @@ function raterOf(rater: string, ratings: readonly Rating[]): ReviewRater {
   };
 }
 
-/** The three choices are in an order: one of the two is preferred, neither, or the other is. */
+/**
+ * The three choices are in an order: one of the two is preferred, neither, or the other is. The pairs that were rated on
+ * one item belong together.
+ */
 function agreementOf(
   ratings: readonly Rating[],
   { seed, resamples }: Pick<ReviewSource, 'seed' | 'resamples'>,
 ): ReviewAgreement {
-  const units = [...Map.groupBy(ratings, ({ one, other, item }) => JSON.stringify([one, other, item]))];
-  const found = krippendorffAlpha(
-    units.map(([, own]) => own.map(shareOfOther)),
-    'ordinal',
-    { resamples, stream: createStream(seed, 'review/agreement') },
+  const items = [...Map.groupBy(ratings, ({ item }) => item).values()].map((own) =>
+    [...Map.groupBy(own, pairName).values()].map((pair) => pair.map(shareOfOther)),
   );
+  const found = krippendorffAlphaOfItems(items, 'ordinal', {
+    resamples,
+    stream: createStream(seed, 'review/agreement'),
+  });
   const { value, interval, n, reason = null } = found;
   return { value, interval, n, reason: n === 0 ? 'No item was seen by two raters.' : reason };
 }

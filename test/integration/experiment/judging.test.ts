@@ -259,7 +259,8 @@ test('labels tell how far the judge agrees with people, and correct the differen
     { rater: 'Bo', labels: 4 },
   ]);
   expect(two.scales[0]?.people).toMatchObject({ items: 4 });
-  expect(two.scales[0]?.everyone).toMatchObject({ items: 18 });
+  // Both answers to an item belong together.
+  expect(two.scales[0]?.everyone).toMatchObject({ items: 9 });
   // A label for nothing takes none of the file's in.
   writeFileSync(labels, `${JSON.stringify(more[0])}\n{"id": "j01", "candidate": "q4", "grade": "so-so"}`);
   expect(await calibratePlan(plan.data, { plan: registered.hash }, labels)).toMatchObject({

@@ -2,7 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createStream } from '../../../src-main/statistics/generator.ts';
 import { cohenKappa, cohenKappaOfItems, kappaOfTable } from '../../../src-main/statistics/kappa.ts';
-import { krippendorffAlpha, type AlphaMetric } from '../../../src-main/statistics/krippendorff.ts';
+import {
+  krippendorffAlpha,
+  krippendorffAlphaOfItems,
+  type AlphaMetric,
+} from '../../../src-main/statistics/krippendorff.ts';
 import { unseenShare } from '../../../src-main/statistics/wilson.ts';
 
 const few = {
@@ -105,6 +109,42 @@ describe("Krippendorff's alpha", () => {
     const result = krippendorffAlpha([...two, [4, null], [null, null]], 'interval', few);
     expect(result.n).toBe(3);
     expect(result.value).toBe(alpha(two, 'interval'));
+  });
+
+  it('rests on items where several things in each were rated, and not on the things', () => {
+    const things = Array.from({ length: 40 }, (_, index) =>
+      index % 5 === 0 ? [1, 2] : [index % 3, index % 3],
+    );
+    const many = {
+      resamples: 2000,
+      get stream() {
+        return createStream(2, 'items');
+      },
+    };
+    const width = ({ interval }: { readonly interval: { lo: number; hi: number } | null }): number =>
+      interval === null ? Number.NaN : interval.hi - interval.lo;
+    // Every thing twice over, in the same item: nothing more is known than from one of them.
+    const single = krippendorffAlphaOfItems(
+      things.map((thing) => [thing]),
+      'nominal',
+      many,
+    );
+    const twice = krippendorffAlphaOfItems(
+      things.map((thing) => [thing, thing]),
+      'nominal',
+      many,
+    );
+    expect(single).toEqual(krippendorffAlpha(things, 'nominal', many));
+    expect(twice.n).toBe(40);
+    expect(twice.value).toBeCloseTo(
+      krippendorffAlpha([...things, ...things], 'nominal', many).value ?? 0,
+      12,
+    );
+    expect(width(twice) / width(single)).toBeCloseTo(1, 1);
+    // As if each were an item of its own it would be narrower by the root of two.
+    expect(width(krippendorffAlpha([...things, ...things], 'nominal', many)) / width(single)).toBeLessThan(
+      0.8,
+    );
   });
 
   it('says why it has no value', () => {

@@ -142,6 +142,21 @@ describe('raters', () => {
     ]);
   });
 
+  it('agree on items: two pairs that were rated on the same one do not count as two', () => {
+    const ben = twelve.map((row, index) => ({
+      ...row,
+      rater: 'Ben',
+      choice: index % 3 === 0 ? ('tie' as const) : row.choice,
+    }));
+    const once = figures([...twelve, ...ben]);
+    const second = [...twelve, ...ben].map((row) => ({ ...row, other: 'q2_k' }));
+    const both = figures([...twelve, ...ben, ...second]);
+    const width = (found: typeof once): number =>
+      (found?.agreement.interval?.hi ?? 0) - (found?.agreement.interval?.lo ?? 0);
+    expect(both?.agreement.n).toBe(12);
+    expect(width(both) / width(once)).toBeGreaterThan(0.9);
+  });
+
   it('are told how many choices stayed, and what is shown again counts for nothing else', () => {
     const again = [
       rating({ item: 'i0', choice: 'one', turn: 1, swapped: true }),
