@@ -15,6 +15,7 @@ import type { Agreement } from '../../statistics/agreement.ts';
 import { createStream } from '../../statistics/generator.ts';
 import { cohenKappaOfItems } from '../../statistics/kappa.ts';
 import { krippendorffAlphaOfItems } from '../../statistics/krippendorff.ts';
+import { mean } from '../../statistics/moments.ts';
 import { predictionPoweredMean } from '../../statistics/prediction-powered.ts';
 import type { StoreReader } from '../../store/store.ts';
 import { judgedItems, type JudgedItem } from './judge-work.ts';
@@ -213,6 +214,8 @@ function sidesOf(
   );
 }
 
+/** The mean of the raters: of two the middle one would be the lower, and every difference between them a loss. */
 function valueOfPeople({ check }: JudgedItem, people: ReadonlyMap<string, number>): number {
-  return valueOfGrade(middle([...people.values()]), gradesOf(check.scale));
+  const grades = gradesOf(check.scale);
+  return mean([...people.values()].map((place) => valueOfGrade(place, grades)));
 }

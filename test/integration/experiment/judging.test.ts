@@ -258,6 +258,8 @@ test('labels tell how far the judge agrees with people, and correct the differen
     { rater: 'Ada', labels: 18 },
     { rater: 'Bo', labels: 4 },
   ]);
+  // Two people count half each: Bo finds item 0 polite, where Ada and the judge find it rude.
+  expect(two.corrected[0]?.estimate).toBeCloseTo(-2 / 3 + 2.5 / 9, 12);
   expect(two.scales[0]?.people).toMatchObject({ items: 4 });
   // Both answers to an item belong together.
   expect(two.scales[0]?.everyone).toMatchObject({ items: 9 });
