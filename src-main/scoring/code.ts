@@ -23,7 +23,7 @@ const names = {
 
 export const code: Scorer<'code'> = {
   kind: 'code',
-  version: 1,
+  version: 2,
   validate({ language, tests, entry_point: entryPoint, timeout }) {
     if (tests.trim() === '')
       return failure('item_broken', 'The tests are empty: every program would pass them.', {

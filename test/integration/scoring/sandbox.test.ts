@@ -144,9 +144,29 @@ describe.concurrent('Python', () => {
     const { values } = await valuesOf(check, {
       'in builtins': 'import builtins\nbuiltins.isinstance = lambda *a: True\ndef f(x): return x',
       'in its names': 'def isinstance(*a): return True\ndef f(x): return x',
+      'in builtins of its own':
+        'import builtins\nd = dict(vars(builtins))\nd["isinstance"] = lambda *a: True\n__builtins__ = d\ndef f(x): return x',
+      'in the builtins it was given': '__builtins__["isinstance"] = lambda *a: True\ndef f(x): return x',
       honest: 'def f(x): return str(x)',
     });
-    expect(values).toEqual({ 'in builtins': 0, 'in its names': 0, honest: 1 });
+    expect(values).toEqual({
+      'in builtins': 0,
+      'in its names': 0,
+      'in builtins of its own': 0,
+      'in the builtins it was given': 0,
+      honest: 1,
+    });
+  });
+
+  test('an answer sees what the tests define, and before it what it defines itself', async () => {
+    const check = {
+      ...python,
+      tests:
+        'import math\nSTEP = 1\nOWN = 50\nclass Node:\n    def __init__(self, x): self.x = x\nassert f(1) == 2 and max(1, 2) == 2',
+    };
+    const answer =
+      'OWN = 0\ndef max(*numbers): return 0\ndef f(x): return Node(x).x + STEP + math.floor(0.5) + OWN + max(1, 2)';
+    expect(await scoreOf(check, answer)).toMatchObject({ value: 1, reason: 'the tests pass' });
   });
 
   test('there is no way to JavaScript, to files, to the network or to another process', async () => {

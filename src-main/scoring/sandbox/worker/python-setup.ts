@@ -7,6 +7,12 @@ import functools, hashlib, heapq, io, itertools, json, math, operator, os, queue
 import sys, textwrap, time, traceback, types, typing, unicodedata, unittest, uuid
 `;
 
+/** What Python has without any import, and not what every module has of its own. */
+export const namesOfBuiltins = `
+import builtins
+" ".join({*vars(builtins)} - {'__name__', '__doc__', '__package__', '__loader__', '__spec__'})
+`;
+
 /**
  * Takes away the modules that lead to JavaScript or into the interpreter's own memory, the finder that would bring them
  * back, and the hooks that can move the line that runs next. What is left in memory of them has no name; behind it

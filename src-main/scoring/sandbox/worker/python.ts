@@ -11,7 +11,7 @@ import type { Program, ProgramRun } from '../../program.ts';
 import type { Question } from '../protocol.ts';
 import type { Answerer } from './main.ts';
 import { limitMemory } from './memory-limit.ts';
-import { closeWaysOut, preload } from './python-setup.ts';
+import { closeWaysOut, namesOfBuiltins, preload } from './python-setup.ts';
 import { shortened } from './shortened.ts';
 
 /** Bytes. */
@@ -82,7 +82,7 @@ export async function loadPython(): Promise<Answerer> {
   const drop = { write: (bytes: Uint8Array) => bytes.length };
   pyodide.setStdout(drop);
   pyodide.setStderr(drop);
-  const builtinNames = (pyodide.runPython('import builtins; " ".join(vars(builtins))') as string).split(' ');
+  const builtinNames = (pyodide.runPython(namesOfBuiltins) as string).split(' ');
   pyodide.runPython(closeWaysOut);
   limitMemory(memory);
   const python = (pyodide as unknown as { _module: Interface })._module;
@@ -129,14 +129,20 @@ function forgetBuiltins(python: Interface, names: readonly string[]): void {
   }
 }
 
+/**
+ * The answer runs in a module of its own, the tests in another dict, which the answer's functions have for their
+ * built-in names: so they see what the tests define, where they have no such name themselves, and nothing that they
+ * call their own is what the tests see in the place of Python's.
+ */
 function run(python: Interface, builtinNames: readonly string[], program: Program): ProgramRun {
   const builtins = python._PyEval_GetBuiltins();
   const pristine = python._PyDict_Copy(builtins);
+  const testNames = python._PyDict_Copy(builtins);
   // A module's own dict: classes, dataclasses and pickles look for the module by its name.
   const names = python._PyModule_GetDict(
     withText(python, 'answer', (name) => python._PyImport_AddModule(name)),
   );
-  withText(python, '__builtins__', (key) => python._PyDict_SetItemString(names, key, builtins));
+  withText(python, '__builtins__', (key) => python._PyDict_SetItemString(names, key, testNames));
   const failed = execute(python, program.code, names);
   if (failed !== null) return { ending: 'code_failed', message: failed };
   const { entryPoint } = program;
@@ -150,17 +156,17 @@ function run(python: Interface, builtinNames: readonly string[], program: Progra
   python._PyDict_Update(builtins, pristine);
   python._PyEval_SetTrace(0, 0);
   python._PyEval_SetProfile(0, 0);
-  const testNames = python._PyDict_Copy(names);
+  const shown = python._PyDict_Copy(names);
   for (const name of builtinNames)
     withText(python, name, (key) => {
-      // The answer's own functions still see the name; the tests see Python's.
-      if (
-        name !== entryPoint &&
-        !name.startsWith('__') &&
-        python._PyDict_ContainsString(testNames, key) === 1
-      )
-        python._PyDict_DelItemString(testNames, key);
+      if (name !== entryPoint && python._PyDict_ContainsString(shown, key) === 1)
+        python._PyDict_DelItemString(shown, key);
     });
+  python._PyDict_Clear(testNames);
+  python._PyDict_Update(testNames, pristine);
+  python._PyDict_Update(testNames, shown);
+  // The answer may have put others there, and code takes its built-in names from nowhere else.
+  withText(python, '__builtins__', (key) => python._PyDict_SetItemString(testNames, key, builtins));
   const wrong = execute(python, program.tests, testNames);
   return wrong === null ? { ending: 'passed', message: '' } : { ending: 'tests_failed', message: wrong };
 }
