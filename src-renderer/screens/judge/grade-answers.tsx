@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { enoughLabels } from '../../../src-main/contract/calibration.ts';
 import type { GradedAnswer, GradingPlace } from '../../../src-main/contract/calls/judging.ts';
 import { formatCount } from '../../../src-main/contract/presentation/numbers.ts';
@@ -12,12 +12,7 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { Meter } from '../../components/meter.tsx';
 import { FailureNotice } from '../../components/notice.tsx';
 import type { Desk } from '../../stores/judging-store.ts';
-
-/** Grades with a key of their own: the digit that a grade is, or else its place from 1 to 9. */
-function keyOf(grades: readonly string[], index: number): string | null {
-  if (grades.every((grade) => /^\d$/.test(grade))) return grades[index] ?? null;
-  return index < 9 ? String(index + 1) : null;
-}
+import { keyOfGrade } from './grade-keys.ts';
 
 /** One answer after the other, one grade each. */
 export function GradeAnswers({ desk, onStop }: { readonly desk: Desk; readonly onStop: () => void }) {
@@ -34,7 +29,7 @@ export function GradeAnswers({ desk, onStop }: { readonly desk: Desk; readonly o
   };
   useKeys('Grading', [
     ...(next?.grades ?? []).flatMap((name, index, grades) => {
-      const keys = keyOf(grades, index);
+      const keys = keyOfGrade(grades, index);
       return keys === null ? [] : [{ keys, label: `The grade ${name}`, run: () => void grade(name) }];
     }),
     { keys: 'z', label: 'Take the last grade back', run: () => void undo() },
@@ -65,10 +60,14 @@ export function GradeAnswers({ desk, onStop }: { readonly desk: Desk; readonly o
             </Button>
           }
         >
-          Every answer of this pair that a judge can read was shown.
+          Every answer that a judge can read was shown.
         </EmptyState>
       ) : (
-        <Answer key={next.turn} answer={next} onGrade={(name) => void grade(name)} />
+        <>
+          {/* A new text for each answer, at its top; the buttons stay, and with them the focus. */}
+          <Answer key={next.turn} answer={next} />
+          <Grades grades={next.grades} onGrade={(name) => void grade(name)} />
+        </>
       )}
     </div>
   );
@@ -86,64 +85,62 @@ function Progress({ place: { done, total } }: { readonly place: GradingPlace }) 
   );
 }
 
-function Answer({
-  answer,
+function Answer({ answer }: { readonly answer: GradedAnswer }) {
+  const { text, length, messages, rubric, reference } = answer;
+  return (
+    <section className="graded" aria-label="Answer to grade" tabIndex={0}>
+      <dl className="asked">
+        {messages.map(({ role, content }, index) => (
+          <div key={index}>
+            <dt>{role}</dt>
+            <dd>{visibleText(content)}</dd>
+          </div>
+        ))}
+        <div>
+          <dt>rubric</dt>
+          <dd>{visibleText(rubric)}</dd>
+        </div>
+        {reference === null ? null : (
+          <div>
+            <dt>reference</dt>
+            <dd>{visibleText(reference)}</dd>
+          </div>
+        )}
+      </dl>
+      <h2>Answer</h2>
+      <pre className="answer-text">
+        {visibleText(text)}
+        {length > text.length ? (
+          <span className="muted">… {formatCount(length - text.length)} more characters</span>
+        ) : null}
+      </pre>
+    </section>
+  );
+}
+
+function Grades({
+  grades,
   onGrade,
 }: {
-  readonly answer: GradedAnswer;
+  readonly grades: readonly string[];
   readonly onGrade: (grade: string) => void;
 }) {
-  const top = useRef<HTMLElement>(null);
-  useEffect(() => {
-    // The answer before may have been read to its end.
-    top.current?.scrollTo({ top: 0 });
-  }, []);
-  const { text, length, messages, rubric, reference, grades } = answer;
   return (
-    <>
-      <section className="graded" aria-label="Answer to grade" ref={top} tabIndex={0}>
-        <dl className="asked">
-          {messages.map(({ role, content }, index) => (
-            <div key={index}>
-              <dt>{role}</dt>
-              <dd>{visibleText(content)}</dd>
-            </div>
-          ))}
-          <div>
-            <dt>rubric</dt>
-            <dd>{visibleText(rubric)}</dd>
-          </div>
-          {reference === null ? null : (
-            <div>
-              <dt>reference</dt>
-              <dd>{visibleText(reference)}</dd>
-            </div>
-          )}
-        </dl>
-        <h2>Answer</h2>
-        <pre className="answer-text">
-          {visibleText(text)}
-          {length > text.length ? (
-            <span className="muted">… {formatCount(length - text.length)} more characters</span>
-          ) : null}
-        </pre>
-      </section>
-      <div className="grades" role="group" aria-label="Grade, from the worst to the best">
-        {grades.map((name, index) => {
-          const hint = keyOf(grades, index);
-          return (
-            <Button
-              key={name}
-              {...(hint === null ? {} : { hint })}
-              onClick={() => {
-                onGrade(name);
-              }}
-            >
-              {name}
-            </Button>
-          );
-        })}
-      </div>
-    </>
+    <div className="grades" role="group" aria-label="Grade, from the worst to the best">
+      {grades.map((name, index) => {
+        const hint = keyOfGrade(grades, index);
+        return (
+          <Button
+            key={name}
+            {...(hint === null ? {} : { hint })}
+            onClick={() => {
+              onGrade(name);
+            }}
+          >
+            {name}
+          </Button>
+        );
+      })}
+    </div>
   );
 }

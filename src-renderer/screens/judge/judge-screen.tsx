@@ -1,5 +1,4 @@
 import { useEffect } from 'react';
-import { useStore } from 'zustand';
 import { useResource, useStores } from '../../app/app-context.tsx';
 import { comparisonRoute } from '../../app/routes.ts';
 import type { ScreenProps } from '../../app/screens.tsx';
@@ -12,19 +11,17 @@ import { GradeAnswers } from './grade-answers.tsx';
 import { StartGrading } from './start-grading.tsx';
 import './judge.css';
 
-const none: readonly string[] = [];
-
 /** How far the judge can be trusted, and the desk at which people grade answers without seeing its grades. */
 export function JudgeScreen({ route }: ScreenProps<'comparison'>) {
   const { comparison, query } = route;
   const { router } = useStores();
-  const { rater, candidate } = query;
+  const { rater } = query;
   useTitle('Judge');
-  if (rater !== undefined && candidate !== undefined)
+  if (rater !== undefined)
     return (
       <GradeAnswers
-        key={JSON.stringify([rater, candidate])}
-        desk={{ comparison, rater, candidate }}
+        key={rater}
+        desk={{ comparison, rater }}
         onStop={() => {
           router.replace(comparisonRoute(comparison, 'judge'));
         }}
@@ -39,9 +36,8 @@ export function JudgeScreen({ route }: ScreenProps<'comparison'>) {
 }
 
 function Overview({ comparison }: { readonly comparison: string }) {
-  const { judging, comparisons, router } = useStores();
+  const { judging, router } = useStores();
   const { data, error, busy } = useResource(judging.calibration, { comparison });
-  const candidates = useStore(comparisons.head.store, (state) => state.data?.candidates ?? none);
   const late = useLate(data === null && busy);
   useEffect(() => {
     // Grades were given since it was read.
@@ -54,7 +50,6 @@ function Overview({ comparison }: { readonly comparison: string }) {
     <>
       <CalibrationFigures calibration={data.calibration} />
       <StartGrading
-        candidates={candidates}
         raters={data.calibration.raters.map((one) => one.rater)}
         onStart={(start) => {
           router.go(comparisonRoute(comparison, 'judge', start));

@@ -3,21 +3,17 @@ import { enoughLabels } from '../../../src-main/contract/calibration.ts';
 import { Button } from '../../components/button.tsx';
 import '../../components/field.css';
 
-/** Who grades, and beside the baseline which candidate's answers. The same name goes on where it was. */
+/** Who grades. The same name goes on where it was. */
 export function StartGrading({
-  candidates,
   raters,
   onStart,
 }: {
-  readonly candidates: readonly string[];
   readonly raters: readonly string[];
-  readonly onStart: (start: { readonly rater: string; readonly candidate: string }) => void;
+  readonly onStart: (start: { readonly rater: string }) => void;
 }) {
   const names = useId();
   const [rater, setRater] = useState('');
-  const [chosen, setChosen] = useState<string | null>(null);
   const [asked, setAsked] = useState(false);
-  const candidate = chosen ?? candidates[0] ?? '';
   const unsigned = rater.trim() === '';
   return (
     <form
@@ -25,14 +21,15 @@ export function StartGrading({
       onSubmit={(event) => {
         event.preventDefault();
         setAsked(true);
-        if (!unsigned && candidate !== '') onStart({ rater: rater.trim(), candidate });
+        if (!unsigned) onStart({ rater: rater.trim() });
       }}
     >
       <h2>Grade answers by hand</h2>
       <p className="lead">
         You see one answer at a time, without the model’s name and without the judge’s grade, and give it a
         grade by the same rubric. Items come in an order drawn at random, so that those you grade stand for
-        all. From {enoughLabels} grades on the agreement is known well enough.
+        all; of each the answers of the baseline and of every candidate follow each other by lot. From{' '}
+        {enoughLabels} grades on the agreement is known well enough.
       </p>
       <div className="fields">
         <label>
@@ -53,20 +50,6 @@ export function StartGrading({
               <option key={known} value={known} />
             ))}
           </datalist>
-        </label>
-        <label>
-          <span>Answers of the baseline and of</span>
-          <select
-            className="field"
-            value={candidate}
-            onChange={(event) => {
-              setChosen(event.target.value);
-            }}
-          >
-            {candidates.map((name) => (
-              <option key={name}>{name}</option>
-            ))}
-          </select>
         </label>
         <Button submit look="primary">
           Start

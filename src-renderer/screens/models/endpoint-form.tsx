@@ -3,6 +3,7 @@ import type { Endpoint } from '../../../src-main/contract/calls/models.ts';
 import type { Failure } from '../../../src-main/contract/result.ts';
 import { useStores } from '../../app/app-context.tsx';
 import { Button } from '../../components/button.tsx';
+import { Notice } from '../../components/notice.tsx';
 import { SelectField } from '../../components/sentence-field.tsx';
 import {
   draftOf,
@@ -105,6 +106,11 @@ export function EndpointForm({
             placeholder: 'http://127.0.0.1:8000/v1',
           })
         : null}
+      {endpoint !== null && problem?.field === 'address' ? (
+        <Notice tone="fault" title="It was not saved.">
+          <p>{problem.message}</p>
+        </Notice>
+      ) : null}
       <div className="endpoint-field">
         <span className="small soft">Key</span>
         <SelectField

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import type { CallInput } from '../../../src-main/contract/calls/calls.ts';
 import type { ReviewItem, ReviewPlace, ReviewSide } from '../../../src-main/contract/calls/review.ts';
 import { formatCount } from '../../../src-main/contract/presentation/numbers.ts';
@@ -65,7 +65,11 @@ export function RateItems({
       ) : next === null ? (
         <Done place={place} onStop={onStop} />
       ) : (
-        <Item key={`${next.turn} ${next.item}`} item={next} onChoose={(side) => void choose(side)} />
+        <>
+          {/* A new text for each item, at its top; the buttons stay, and with them the focus. */}
+          <Item key={`${next.turn} ${next.item}`} item={next} />
+          <Choices onChoose={(side) => void choose(side)} />
+        </>
       )}
     </div>
   );
@@ -110,65 +114,46 @@ function Done({ place, onStop }: { readonly place: ReviewPlace; readonly onStop:
   );
 }
 
-function Item({
-  item,
-  onChoose,
-}: {
-  readonly item: ReviewItem;
-  readonly onChoose: (side: ReviewSide) => void;
-}) {
-  const top = useRef<HTMLElement>(null);
-  useEffect(() => {
-    // The item before may have been read to its end.
-    top.current?.scrollTo({ top: 0 });
-  }, []);
+function Item({ item }: { readonly item: ReviewItem }) {
   return (
-    <>
-      <section className="rating-item" aria-label="Item" ref={top} tabIndex={0}>
-        <dl className="asked">
-          {item.messages.map(({ role, content }, index) => (
-            <div key={index}>
-              <dt>{role}</dt>
-              <dd>{visibleText(content)}</dd>
-            </div>
-          ))}
-        </dl>
-        <details>
-          <summary>What a right answer is</summary>
-          <pre className="expected">{visibleText(item.expected)}</pre>
-        </details>
-        <div className="two-answers">
-          <Answer name="First answer" answer={item.first} />
-          <Answer name="Second answer" answer={item.second} />
-        </div>
-      </section>
-      <div className="choices" role="group" aria-label="Which answer is better">
-        <Button
-          hint="1"
-          onClick={() => {
-            onChoose('first');
-          }}
-        >
-          First is better
-        </Button>
-        <Button
-          hint="0"
-          onClick={() => {
-            onChoose('tie');
-          }}
-        >
-          Neither
-        </Button>
-        <Button
-          hint="2"
-          onClick={() => {
-            onChoose('second');
-          }}
-        >
-          Second is better
-        </Button>
+    <section className="rating-item" aria-label="Item" tabIndex={0}>
+      <dl className="asked">
+        {item.messages.map(({ role, content }, index) => (
+          <div key={index}>
+            <dt>{role}</dt>
+            <dd>{visibleText(content)}</dd>
+          </div>
+        ))}
+      </dl>
+      <details>
+        <summary>What a right answer is</summary>
+        <pre className="expected">{visibleText(item.expected)}</pre>
+      </details>
+      <div className="two-answers">
+        <Answer name="First answer" answer={item.first} />
+        <Answer name="Second answer" answer={item.second} />
       </div>
-    </>
+    </section>
+  );
+}
+
+function Choices({ onChoose }: { readonly onChoose: (side: ReviewSide) => void }) {
+  const choice = (hint: string, side: ReviewSide, words: string) => (
+    <Button
+      hint={hint}
+      onClick={() => {
+        onChoose(side);
+      }}
+    >
+      {words}
+    </Button>
+  );
+  return (
+    <div className="choices" role="group" aria-label="Which answer is better">
+      {choice('1', 'first', 'First is better')}
+      {choice('0', 'tie', 'Neither')}
+      {choice('2', 'second', 'Second is better')}
+    </div>
   );
 }
 

@@ -1,6 +1,13 @@
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import type { CallOutput } from '../../../src-main/contract/calls/calls.ts';
+import {
+  judgePairCells,
+  judgePairHeads,
+  judgeReviewLead,
+  judgeReviewRemarks,
+  judgeReviewTitle,
+} from '../../../src-main/contract/presentation/judge-review-words.ts';
 import { formatCount } from '../../../src-main/contract/presentation/numbers.ts';
 import {
   agreementWords,
@@ -20,6 +27,7 @@ import {
   strengthHeads,
   strengthMethod,
 } from '../../../src-main/contract/presentation/review-words.ts';
+import type { JudgeReview } from '../../../src-main/contract/judge-review.ts';
 import type { ReviewFigures } from '../../../src-main/contract/review.ts';
 import type { Failure } from '../../../src-main/contract/result.ts';
 import { useStores } from '../../app/app-context.tsx';
@@ -41,7 +49,7 @@ export function ReviewFiguresView({ comparison }: { readonly comparison: string 
       }}
     >
       <summary>
-        What people preferred so far <span className="muted">(look after you have rated)</span>
+        What was preferred so far <span className="muted">(look after you have rated)</span>
       </summary>
       {open ? <OpenFigures comparison={comparison} /> : null}
     </details>
@@ -55,12 +63,18 @@ function OpenFigures({ comparison }: { readonly comparison: string }) {
     void review.openFigures(comparison);
   }, [review, comparison]);
   if (error !== null) return <FailureNotice failure={error} />;
-  if (input?.comparison !== comparison || data?.figures == null)
-    return <p className="muted">Working them out</p>;
+  if (input?.comparison !== comparison || data === null) return <p className="muted">Working them out</p>;
   return (
     <>
-      <Figures figures={data.figures} />
-      <ExportRatings comparison={comparison} />
+      {data.figures === null ? (
+        <p>Nobody has rated yet.</p>
+      ) : (
+        <>
+          <Figures figures={data.figures} />
+          <ExportRatings comparison={comparison} />
+        </>
+      )}
+      {data.judge === null ? null : <JudgeChoices review={data.judge} />}
     </>
   );
 }
@@ -118,6 +132,26 @@ function Figures({ figures }: { readonly figures: ReviewFigures }) {
         {agreementWords(figures)} {first}
       </TableCaption>
       <Wide label="People who chose" columns={raters} rows={raterRows} />
+    </>
+  );
+}
+
+/** A rater of its own kind: it stands below the people and in none of their numbers. */
+function JudgeChoices({ review }: { readonly review: JudgeReview }) {
+  const columns = columnsOf(judgePairHeads, 1);
+  const rows = review.pairs.map((pair) => ({
+    key: JSON.stringify([pair.one, pair.other]),
+    cells: judgePairCells(pair),
+  }));
+  return (
+    <>
+      <TableCaption title={judgeReviewTitle} columns={columns} rows={rows}>
+        {judgeReviewLead(review)}
+      </TableCaption>
+      <Wide label="What the judge chose" columns={columns} rows={rows} />
+      {judgeReviewRemarks(review).map((remark) => (
+        <p key={remark}>{remark}</p>
+      ))}
     </>
   );
 }

@@ -55,7 +55,7 @@ function ReviewStart({ comparison }: { readonly comparison: string }) {
               router.go(comparisonRoute(comparison, 'review', start));
             }}
           />
-          {about.raters.length === 0 ? null : <ReviewFiguresView comparison={comparison} />}
+          {about.raters.length === 0 && !about.judged ? null : <ReviewFiguresView comparison={comparison} />}
         </>
       )}
     </div>
