@@ -2,6 +2,7 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Lane } from '../scoring.ts';
+import { nativeStack } from './stack-size.ts';
 
 export interface ChildSettings {
   readonly env: Record<string, string>;
@@ -27,6 +28,7 @@ export function childSettings(lane: Lane | 'python-image'): ChildSettings {
       ...(lane === 'pattern' ? [] : ['--disallow-code-generation-from-strings']),
       // Electron reads its archive beside Node's own files, where the permissions do not let it.
       ...(electron ? [] : ['--permission', `--allow-fs-read=${join(root, '*')}`]),
+      ...(lane === 'javascript' && nativeStack !== null ? [`--stack-size=${nativeStack}`] : []),
       '--no-warnings',
     ],
     cwd: dirname(process.execPath),

@@ -11,6 +11,7 @@ import {
 } from 'quickjs-emscripten-core';
 import type { Program, ProgramRun } from '../../program.ts';
 import type { Question } from '../protocol.ts';
+import { interpreterStack } from '../stack-size.ts';
 import { testingTools } from './javascript-tools.ts';
 import type { Answerer } from './main.ts';
 import { limitMemory } from './memory-limit.ts';
@@ -21,7 +22,6 @@ import { webAssembly } from './web-assembly.ts';
 const variant = packaged.default as unknown as QuickJSSyncVariant;
 /** Bytes. */
 const memory = 256 * 1024 * 1024;
-const stack = 192 * 1024;
 
 export async function loadJavaScript(): Promise<Answerer> {
   const path = fileURLToPath(import.meta.resolve('@jitl/quickjs-wasmfile-release-sync/wasm'));
@@ -37,7 +37,10 @@ export async function loadJavaScript(): Promise<Answerer> {
   const fresh = () => newQuickJSWASMModuleFromVariant(newVariant(loaded, { wasmModule }));
   await fresh();
   return async (question: Question) => {
-    const runtime = (await fresh()).newRuntime({ memoryLimitBytes: memory, maxStackSizeBytes: stack });
+    const runtime = (await fresh()).newRuntime({
+      memoryLimitBytes: memory,
+      maxStackSizeBytes: interpreterStack,
+    });
     const context = runtime.newContext();
     // Nothing is disposed of: the whole memory goes away with the module.
     if (question.kind === 'program') return () => runOrEnd(context, question.program);
@@ -60,7 +63,7 @@ function run(context: QuickJSContext, program: Program): ProgramRun {
   // Made before the answer runs, from what no answer has changed yet; the tests get them as arguments.
   const tools = value(context, context.evalCode(testingTools, 'tools.js'));
   if (tools === null) throw new Error('the tools for tests do not compile');
-  const answered = evaluateAnswer(context, program.code);
+  const answered = evaluateAnswer(context, program);
   if (answered !== null) return { ending: 'code_failed', message: answered };
   if (program.entryPoint !== undefined && !isDefined(context, tools, program.entryPoint))
     return { ending: 'no_entry_point', message: '' };
@@ -69,21 +72,36 @@ function run(context: QuickJSContext, program: Program): ProgramRun {
 }
 
 /** Null: it ran to its end. Code with exports is a module, and what it exports becomes global. */
-function evaluateAnswer(context: QuickJSContext, code: string): string | null {
-  const isModule = /^\s*export\b/mu.test(code);
-  const result = context.evalCode(code, 'answer.js', { type: isModule ? 'module' : 'global' });
+function evaluateAnswer(context: QuickJSContext, { code, entryPoint }: Program): string | null {
+  const script = context.evalCode(code, 'answer.js', { type: 'global' });
+  if (!script.error) return runJobs(context);
+  // The word may stand in a comment or a text: code is a module only where it is no script.
+  const isModule =
+    /^\s*export\b/mu.test(code) && context.getString(context.getProp(script.error, 'name')) === 'SyntaxError';
+  if (!isModule) return thrown(context, script.error);
+  const result = context.evalCode(code, 'answer.js', { type: 'module' });
   if (result.error) return thrown(context, result.error);
-  const jobs = context.runtime.executePendingJobs();
-  if (jobs.error) return thrown(context, jobs.error);
-  if (!isModule) return null;
+  const failed = runJobs(context);
+  if (failed !== null) return failed;
   // A module that waits for something hands back a promise of its names.
   const state = context.getPromiseState(result.value);
   if (state.type === 'rejected') return thrown(context, state.error);
   const exported = state.type === 'fulfilled' ? state.value : result.value;
   const names = context.getOwnPropertyNames(exported, { strings: true });
   if (names.error) return thrown(context, names.error);
-  for (const name of names.value) context.setProp(context.global, name, context.getProp(exported, name));
+  for (const name of names.value) {
+    const given = context.getProp(exported, name);
+    // What is exported without a name is what was asked for.
+    const isDefault = context.getString(name) === 'default' && entryPoint !== undefined;
+    context.setProp(context.global, isDefault ? entryPoint : name, given);
+  }
   return null;
+}
+
+/** Null: nothing that was waiting to run has thrown. */
+function runJobs(context: QuickJSContext): string | null {
+  const jobs = context.runtime.executePendingJobs();
+  return jobs.error ? thrown(context, jobs.error) : null;
 }
 
 function isDefined(context: QuickJSContext, tools: QuickJSHandle, name: string): boolean {
@@ -100,7 +118,7 @@ function isDefined(context: QuickJSContext, tools: QuickJSHandle, name: string):
   return !shared.error && context.dump(shared.value) === true;
 }
 
-/** Null: every line of them ran, and what they wait for came. */
+/** Null: every line of them ran, what they wait for came, and nothing failed that nobody waits for. */
 function evaluateTests(context: QuickJSContext, tools: QuickJSHandle, tests: string): string | null {
   const wrapped = context.evalCode(wrappedTests(tests), 'tests.js');
   if (wrapped.error) return thrown(context, wrapped.error);
@@ -108,13 +126,37 @@ function evaluateTests(context: QuickJSContext, tools: QuickJSHandle, tests: str
     context.getProp(tools, name),
   );
   if (!assert || !require || !console) throw new Error('a tool for tests is missing');
+  callTool(context, tools, 'beginTests');
   const called = context.callFunction(wrapped.value, context.undefined, assert, require, console);
   if (called.error) return thrown(context, called.error);
-  const jobs = context.runtime.executePendingJobs();
-  if (jobs.error) return thrown(context, jobs.error);
-  const state = context.getPromiseState(called.value);
-  if (state.type === 'rejected') return thrown(context, state.error);
-  return state.type === 'pending' ? 'what the tests wait for never comes' : null;
+  for (;;) {
+    const failed = runJobs(context);
+    if (failed !== null) return failed;
+    const state = context.getPromiseState(called.value);
+    if (state.type === 'rejected') return thrown(context, state.error);
+    const settled = state.type === 'pending' ? context.false : context.true;
+    const wait = context.getNumber(callTool(context, tools, 'untilTimer', settled));
+    if (wait < 0 && state.type === 'pending') return 'what the tests wait for never comes';
+    if (wait < 0) break;
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, wait);
+    const fired = context.callFunction(context.getProp(tools, 'fireTimer'), context.undefined, settled);
+    if (fired.error) return thrown(context, fired.error);
+  }
+  // Tests that catch may mean an assert to fail; whether it was caught cannot be told.
+  if (/\b(?:catch|allSettled|any)\b/u.test(tests)) return null;
+  const first = callTool(context, tools, 'firstFailure');
+  return context.typeof(first) === 'string' ? shortened(`AssertionError: ${context.getString(first)}`) : null;
+}
+
+function callTool(
+  context: QuickJSContext,
+  tools: QuickJSHandle,
+  name: string,
+  ...given: QuickJSHandle[]
+): QuickJSHandle {
+  const called = context.callFunction(context.getProp(tools, name), context.undefined, ...given);
+  if (called.error) throw new Error(`the tool ${name} failed: ${thrown(context, called.error)}`);
+  return called.value;
 }
 
 /** A function of their own, so that no answer can put something else in the place of the tools. */
