@@ -78,6 +78,15 @@ const programs = [
     places: process.platform === 'linux' ? ['/usr/bin/gnome-keyring-daemon'] : [process.execPath],
     packages: ['gnome-keyring', 'dbus'],
   },
+  {
+    name: 'A Vulkan device in software',
+    needs: 'Without a Vulkan device the tests of the GPU path are skipped: Mesa has one in software.',
+    places:
+      process.platform === 'linux'
+        ? ['x86_64', 'aarch64'].map((machine) => `/usr/share/vulkan/icd.d/lvp_icd.${machine}.json`)
+        : [process.execPath],
+    packages: ['mesa-vulkan-drivers', 'libvulkan1'],
+  },
 ];
 
 async function ensurePrograms(): Promise<void> {
