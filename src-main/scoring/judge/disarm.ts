@@ -29,22 +29,25 @@ const markers = new RegExp(
 );
 
 /**
- * @param own markers of the judge's own vocabulary, as a prompt would spell them; whatever their spelling, none is left
+ * @param own markers of the judge's own vocabulary, as a prompt would spell them; whatever their spelling, none of two
+ *   characters or more is left, white space not counted
  */
 export function disarmed(text: string, own: readonly string[] = []): string {
   const plain = text.replace(markers, (opening) =>
     /^[\u{E0000}-\u{E007F}]$/u.test(opening) ? '' : `${opening}${gap}`,
   );
+  const parted = own.flatMap((marker) => {
+    // White space before the first character that is seen stays: more of it would leave the marker as it is.
+    const [opening = ''] = /^\s*\S/u.exec(marker) ?? [];
+    const rest = marker.slice(opening.length);
+    // Without two characters that are seen there is nothing to part.
+    return opening === '' || rest.trim() === '' ? [] : [{ marker, apart: `${opening}${gap}${rest}` }];
+  });
   let safe = plain;
   // Again until nothing changes: what one gap parts may join another marker's pieces.
   for (let before = ''; before !== safe;) {
     before = safe;
-    for (const marker of own) {
-      const [first = ''] = Array.from(marker);
-      // One character and white space cannot be parted by more of it.
-      const rest = marker.slice(first.length);
-      if (rest.trim() !== '') safe = safe.replaceAll(marker, `${first}${gap}${rest}`);
-    }
+    for (const { marker, apart } of parted) safe = safe.replaceAll(marker, () => apart);
   }
   return safe;
 }

@@ -130,6 +130,24 @@ describe('disarming', () => {
   test('comes to an end with markers that gaps cannot part, or that gaps make', () => {
     expect(disarmed('a  b', ['a ', '  ', ' ', 'a', 'ab', 'a b', 'a  b'])).toBe('a   b');
     expect(disarmed('ab', ['ab', 'a b', 'a  b'])).toBe('a   b');
+    // One seen character after white space, and more of them.
+    expect(disarmed('say  a', [' a'])).toBe('say  a');
+    expect(disarmed('say  ab', [' ab'])).toBe('say  a b');
+    expect(disarmed('a$&b', ['a$&b'])).toBe('a $&b');
+  });
+
+  test('comes to an end with any markers, and leaves none that has two seen characters', () => {
+    const few = fc.string({ unit: fc.constantFrom(' ', '\n', 'a', 'b'), minLength: 1, maxLength: 5 });
+    fc.assert(
+      fc.property(
+        fc.string({ unit: fc.constantFrom(' ', '\n', 'a', 'b'), maxLength: 20 }),
+        fc.array(few),
+        (text, own) => {
+          const safe = disarmed(text, own);
+          for (const marker of own) if (/\S\s*\S/u.test(marker)) expect(safe).not.toContain(marker);
+        },
+      ),
+    );
   });
 
   test('leaves other text as it is', () => {
