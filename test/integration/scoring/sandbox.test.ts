@@ -59,6 +59,55 @@ const forgedInPython = {
   'nothing defined': 'x = 1',
 };
 
+/** What asks the system for random bytes, each the first to do so in some Python. */
+const randomness = `
+import multiprocessing, os, random, secrets, tempfile, uuid
+def f(x):
+    random.seed()
+    random.Random().random()
+    random.SystemRandom().random()
+    with tempfile.TemporaryDirectory() as folder:
+        with open(folder + '/a', 'w') as file:
+            file.write('a')
+    return len({uuid.uuid4(), uuid.uuid4()}) * x + secrets.randbelow(1) + len(os.urandom(8)) - 8
+`;
+
+/** What needs an event loop, a clock, or a debugger that is there. */
+const waiting = `
+import asyncio, doctest, time, unittest
+async def later(x):
+    await asyncio.sleep(0.001)
+    return x
+async def several(x):
+    try:
+        await asyncio.wait_for(asyncio.sleep(1000), 0.001)
+    except TimeoutError:
+        return sum(await asyncio.gather(later(x), later(1)))
+def one(n):
+    """
+    >>> one(1)
+    1
+    >>> one(2)
+    3
+    """
+    return n
+class Case(unittest.IsolatedAsyncioTestCase):
+    async def test_later(self):
+        self.assertEqual(await later(1), 1)
+def f(x):
+    time.sleep(0.001)
+    runner = doctest.DocTestRunner(verbose=False)
+    for example in doctest.DocTestFinder().find(one, 'one', globs={'one': one}):
+        runner.run(example, out=lambda text: None)
+    assert (runner.failures, runner.tries) == (1, 2)
+    ran = unittest.TextTestRunner().run(unittest.defaultTestLoader.loadTestsFromTestCase(Case))
+    assert ran.wasSuccessful() and ran.testsRun == 1
+    loop = asyncio.new_event_loop()
+    assert loop.run_until_complete(later(3)) == 3
+    loop.close()
+    return asyncio.run(several(x))
+`;
+
 /** Python that gathers every way out that it finds, and raises the list. */
 const escapes = `
 import builtins, gc, importlib, os, sys
@@ -78,16 +127,25 @@ for maker in (importlib.machinery.BuiltinImporter, importlib.machinery.FrozenImp
         spec = maker.find_spec(name)
         try:
             module = maker.create_module(spec) if spec else None
-            if name != 'sys' and module is not None or hasattr(module, 'settrace'):
+            if name != 'sys' and module is not None or isinstance(getattr(module, 'settrace', None), type(len)):
                 found.append('made ' + name)
         except ImportError:
             pass
 for thing in gc.get_objects():
     if 'JsProxy' in type(thing).__name__ and not isinstance(thing, type):
         found.append(type(thing).__name__)
-for name in ('settrace', 'setprofile', 'monitoring'):
-    if hasattr(sys, name):
-        found.append(name)
+    if type(thing) is type(len) and thing.__name__ in ('settrace', 'setprofile', 'register_callback', 'call_tracing'):
+        found.append(thing.__name__)
+def watch(*whatever):
+    found.append('watched')
+sys.settrace(watch)
+sys.setprofile(watch)
+for tool in range(6):
+    sys.monitoring.use_tool_id(tool, 'watch')
+    for event in vars(sys.monitoring.events).values():
+        sys.monitoring.register_callback(tool, event, watch)
+        sys.monitoring.set_events(tool, event)
+(lambda: len([]))()
 for path in ('/etc/passwd', '/proc/self/environ', os.path.expanduser('~/../../etc'), '/work', 'C:\\\\'):
     if os.path.exists(path):
         found.append(path)
@@ -167,6 +225,15 @@ describe.concurrent('Python', () => {
     const answer =
       'OWN = 0\ndef max(*numbers): return 0\ndef f(x): return Node(x).x + STEP + math.floor(0.5) + OWN + max(1, 2)';
     expect(await scoreOf(check, answer)).toMatchObject({ value: 1, reason: 'the tests pass' });
+  });
+
+  test('what waits, takes chances or reads examples works as in any Python', async () => {
+    const { values, reasons } = await valuesOf(python, { randomness, waiting });
+    expect(values, JSON.stringify(reasons)).toEqual({ randomness: 1, waiting: 1 });
+    const forever = 'import asyncio\nasync def g(): await asyncio.Event().wait()\nasyncio.run(g())';
+    expect((await scoreOf(python, forever)).reason).toContain(
+      'the event loop waits for what can never happen',
+    );
   });
 
   test('there is no way to JavaScript, to files, to the network or to another process', async () => {

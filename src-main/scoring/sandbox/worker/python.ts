@@ -11,7 +11,7 @@ import type { Program, ProgramRun } from '../../program.ts';
 import type { Question } from '../protocol.ts';
 import type { Answerer } from './main.ts';
 import { limitMemory } from './memory-limit.ts';
-import { closeWaysOut, namesOfBuiltins, preload } from './python-setup.ts';
+import { closeWaysOut, namesOfBuiltins, plainPython, preload } from './python-setup.ts';
 import { shortened } from './shortened.ts';
 
 /** Bytes. */
@@ -83,6 +83,7 @@ export async function loadPython(): Promise<Answerer> {
   pyodide.setStdout(drop);
   pyodide.setStderr(drop);
   const builtinNames = (pyodide.runPython(namesOfBuiltins) as string).split(' ');
+  pyodide.runPython(plainPython);
   pyodide.runPython(closeWaysOut);
   limitMemory(memory);
   const python = (pyodide as unknown as { _module: Interface })._module;
