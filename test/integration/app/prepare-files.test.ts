@@ -47,6 +47,12 @@ function source(): string {
   return path;
 }
 
+function withoutSplits(file: string): string {
+  const path = join(folder, 'without-splits.jsonl');
+  writeFileSync(path, readFileSync(file, 'utf8').replaceAll('"split":"dev",', ''));
+  return path;
+}
+
 const scrub: SettingsOf<'scrub'> = { step: 'scrub', rules: ['email', 'phone'], names: ['Ada'] };
 const near: SettingsOf<'near_duplicates'> = {
   step: 'near_duplicates',
@@ -142,19 +148,31 @@ test('from file to file the steps come to the same as in the app', async () => {
 
   const choices = { heldOut: 0.5, seed: 2, skipProblems: false };
   expect(dataOf(await readImport([file], {}, choices)).record).toEqual(record);
+  // As it stands, without a split of whole clusters, the file would put one cluster on both sides.
   const store = dataOf(openStore(join(folder, 'data')));
-  const version = dataOf(
-    await resolveItems(file, join(folder, 'plan.yaml'), store, '2026-11-30T10:00:00.000Z'),
-  );
-  expect(store.preparation(version)).toEqual(record);
+  const frozen = () => resolveItems(file, join(folder, 'plan.yaml'), store, '2026-11-30T10:00:00.000Z');
+  expect(await frozen()).toMatchObject({ ok: false, error: { code: 'cluster_divided' } });
   appendFileSync(file, '\n');
   const changed = { ok: false, error: { code: 'record_mismatch' } };
-  expect(
-    await resolveItems(file, join(folder, 'plan.yaml'), store, '2026-11-30T10:00:00.000Z'),
-  ).toMatchObject(changed);
+  expect(await frozen()).toMatchObject(changed);
   store.close();
   expect(await readImport([file], {}, choices)).toMatchObject(changed);
   expect(await OpenPreparation.open({ path: file, options: {}, skipProblems: false })).toMatchObject(changed);
+});
+
+test('a plan that names a prepared file freezes it with the record beside it', async () => {
+  const out = join(folder, 'scrubbed.jsonl');
+  const request: FileRequest = { file: source(), options: {}, skipProblems: false, out, replace: false };
+  dataOf(await scrubFile({ ...request, file: withoutSplits(request.file) }, scrub, () => undefined));
+  const store = dataOf(openStore(join(folder, 'other-data')));
+  const version = dataOf(
+    await resolveItems(out, join(folder, 'plan.yaml'), store, '2026-11-30T10:00:00.000Z'),
+  );
+  const beside = JSON.parse(readFileSync(join(folder, 'scrubbed.record.json'), 'utf8')) as {
+    record: unknown;
+  };
+  expect(store.preparation(version)).toEqual(beside.record);
+  store.close();
 });
 
 test('a decision on a group that there is not is refused, and leaves nothing', async () => {
