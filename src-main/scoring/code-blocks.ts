@@ -53,7 +53,10 @@ interface Labelled extends Block {
   readonly label: string;
 }
 
-/** Blocks between lines of three or more backticks or tildes; an indented fence takes its indentation off its lines. */
+/**
+ * Blocks between lines of three or more backticks or tildes; an indented fence takes its indentation off its lines. As in
+ * CommonMark (0.31, section 4.5), what is indented by four columns more is inside: a fence in a docstring ends nothing.
+ */
 function* fencedBlocks(text: string): Generator<Labelled> {
   let open: { mark: string; label: string; start: number; indent: string } | null = null;
   let at = 0;
@@ -62,13 +65,24 @@ function* fencedBlocks(text: string): Generator<Labelled> {
     if (fence && open === null) {
       const label = (fence[3] ?? '').replace(/^\{?\.?|\}$/gu, '');
       open = { mark: fence[2] ?? '', label, start: at + line.length + 1, indent: fence[1] ?? '' };
-    } else if (fence && open !== null && fence[2]?.startsWith(open.mark) === true && fence[3] === '') {
+    } else if (
+      fence &&
+      open !== null &&
+      fence[2]?.startsWith(open.mark) === true &&
+      fence[3] === '' &&
+      columns(fence[1] ?? '') <= columns(open.indent) + 3
+    ) {
       yield block(text, open, at, true);
       open = null;
     }
     at += line.length + 1;
   }
   if (open !== null) yield block(text, open, text.length, false);
+}
+
+/** Tabs stop at every fourth column. */
+function columns(indent: string): number {
+  return [...indent].reduce((at, one) => (one === '\t' ? at + 4 - (at % 4) : at + 1), 0);
 }
 
 function block(

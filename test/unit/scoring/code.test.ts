@@ -55,6 +55,18 @@ test.each([
     `\`\`\`\`python\n${whole}\n# \`\`\`\n\`\`\`\``,
     `${whole}\n# \`\`\`\n`,
   ],
+  [
+    'a fence in a docstring',
+    python,
+    fenced('def inc(n):\n    """\n    ```\n    inc(1)\n    ```\n\t```\n    """\n    return n + 1'),
+    'def inc(n):\n    """\n    ```\n    inc(1)\n    ```\n\t```\n    """\n    return n + 1\n',
+  ],
+  [
+    'a fence that closes a little further in',
+    python,
+    `\`\`\`python\n${whole}\n   \`\`\`\nDone.`,
+    `${whole}\n`,
+  ],
   ['after reasoning', python, `<think>\`\`\`python\nno\n\`\`\`</think>\n${fenced(whole)}`, `${whole}\n`],
   [
     'strings as they are written',
