@@ -32,13 +32,14 @@ afterAll(async () => {
 
 /** Those that start a model for every draw are tried by name elsewhere. */
 const left: readonly string[] = ['comparisons.start_demo', 'runs.start_run', 'plans.start_pilot'];
-/** A random path is no plan file, a random setting none that differs, a random model none that is there. */
+/** A random path is no plan file, a random setting none that differs, a random model or revision none that is there. */
 const seldom: readonly string[] = [
   'plans.import_plan',
   'runs.accept_setting',
   'plans.create_draft',
   'plans.register_plan',
   'plans.change_draft',
+  'plans.vary_candidate',
 ];
 const names = (Object.keys(calls) as CallName[]).filter(
   (name) => /^(?:comparisons|plans|runs)\./.test(name) && !left.includes(name),
@@ -63,6 +64,7 @@ function aimed(input: unknown, pick: number): unknown {
       { name: 'items', version: 2 },
     ]);
   if ('sitting' in input) more['sitting'] = pick % 3;
+  if ('candidate' in input) more['candidate'] = at(['bf16', 'q2_k']);
   if ('revision' in input) more['revision'] = pick % 40;
   return { ...input, ...more };
 }
