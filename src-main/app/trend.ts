@@ -9,12 +9,16 @@ import { openStore } from '../store/open.ts';
 import type { StoreReader } from '../store/store.ts';
 import { finishedAt } from './comparisons/run-times.ts';
 import { hasEnded } from './comparison-state.ts';
+import { conditionsApart, conditionsOf, numberedConditions, type Conditions } from './trend-conditions.ts';
 
 /** A point with what it is sorted into. */
 interface Found {
   readonly model: string;
-  readonly point: Omit<TrendPoint, 'changes'>;
+  readonly point: Marked;
+  readonly conditions: Conditions;
 }
+
+type Marked = Omit<TrendPoint, 'changes' | 'conditions'>;
 
 /** Fails with `item_set_unknown`. */
 export function trendOf(store: StoreReader, name: string): Result<Trend> {
@@ -59,15 +63,24 @@ function groupOf(store: StoreReader, plans: readonly RegisteredPlan[]): TrendGro
     .toSorted((a, b) => compareText(a.point.at, b.point.at));
   const series = [...Map.groupBy(found, ({ model }) => model)]
     .toSorted(([a], [b]) => compareText(a, b))
-    .map(([model, own]): TrendSeries => ({
-      model,
-      points: own.map(({ point }, index) => ({ ...point, changes: changesOf(own[index - 1]?.point, point) })),
-    }));
+    .map(([model, own]): TrendSeries => {
+      const alike = numberedConditions(own.map(({ conditions }) => conditions));
+      return {
+        model,
+        points: own.map(({ point, conditions }, index) => ({
+          ...point,
+          conditions: alike[index] ?? 0,
+          changes: changesOf(own[index - 1], { point, conditions }),
+        })),
+      };
+    });
   return {
     split: first?.plan.split ?? 'held_out',
     limit: first?.plan.items.limit ?? null,
     series,
-    marks: marksOf(found.map(({ point }) => point)),
+    marks: [...marksOf(found.map(({ point }) => point)), ...conditionMarks(found)].toSorted((a, b) =>
+      compareText(a.at, b.at),
+    ),
   };
 }
 
@@ -75,7 +88,8 @@ function pointsOf(store: StoreReader, { hash, plan }: RegisteredPlan): readonly 
   const compared = store.comparisons(hash);
   const at = finishedAt(store.runs(hash));
   if (at === null) return [];
-  const baseline = compared[0]?.comparison.baseline;
+  // Each comparison's baseline is over its own pairs; a candidate may have none.
+  const [baseline] = compared.map(({ comparison }) => comparison.baseline).toSorted((a, b) => b.n - a.n);
   const sides: readonly (readonly [string, Estimate])[] = [
     ...(baseline === undefined ? [] : [[plan.baseline, baseline] as const]),
     ...compared.map(({ candidate, comparison }) => [candidate, comparison.candidate] as const),
@@ -84,6 +98,7 @@ function pointsOf(store: StoreReader, { hash, plan }: RegisteredPlan): readonly 
     const manifest = store.sittings(hash, { candidate, replicate: 1 }).at(-1)?.manifest ?? null;
     return {
       model: modelOf(plan, candidate, manifest),
+      conditions: conditionsOf(plan, candidate),
       point: {
         comparison: hash,
         decision: plan.decision,
@@ -110,15 +125,36 @@ function modelOf(plan: Plan, candidate: string, manifest: Manifest | null): stri
   return path.split(/[/\\]/).at(-1) ?? path;
 }
 
-type Marked = Omit<TrendPoint, 'changes'>;
-
-function changesOf(before: Marked | undefined, now: Marked): readonly string[] {
+function changesOf(
+  before: Pick<Found, 'point' | 'conditions'> | undefined,
+  { point: now, conditions }: Pick<Found, 'point' | 'conditions'>,
+): readonly string[] {
   if (before === undefined) return [];
+  const { point: last } = before;
   return [
-    ...(before.version === now.version ? [] : [`version ${before.version} to ${now.version}`]),
-    ...(before.engine === now.engine ? [] : [`${before.engine ?? 'unknown'} to ${now.engine ?? 'unknown'}`]),
-    ...(before.weights === now.weights ? [] : ['other weights under the same name']),
+    ...(last.version === now.version ? [] : [`version ${last.version} to ${now.version}`]),
+    ...(last.engine === now.engine ? [] : [`${last.engine ?? 'unknown'} to ${now.engine ?? 'unknown'}`]),
+    ...(last.weights === now.weights ? [] : ['other weights under the same name']),
+    ...conditionsApart(before.conditions, conditions),
   ];
+}
+
+/** What is apart for every model of a comparison against its point before, such as another judge. */
+function conditionMarks(found: readonly Found[]): readonly TrendMark[] {
+  const before = new Map<string, Conditions>();
+  const apart = found.map(({ model, point, conditions }) => {
+    const last = before.get(model);
+    before.set(model, conditions);
+    return { point, texts: last === undefined ? null : conditionsApart(last, conditions) };
+  });
+  return [...Map.groupBy(apart, ({ point }) => point.comparison).values()].flatMap((own) => {
+    const [first, ...others] = own.flatMap(({ texts }) => (texts === null ? [] : [texts]));
+    const at = own[0]?.point.at;
+    if (first === undefined || at === undefined) return [];
+    return first
+      .filter((text) => others.every((texts) => texts.includes(text)))
+      .map((text) => ({ at, text }));
+  });
 }
 
 /** Where a comparison is the first on a version, or the first after another engine. */

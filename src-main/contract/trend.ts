@@ -22,6 +22,8 @@ export interface TrendPoint {
   readonly engine: string | null;
   /** Of the weights, sha256 of the first file; null at an endpoint. */
   readonly weights: string | null;
+  /** Points of a model with the same number had the same judge, samples and settings, and can be joined. */
+  readonly conditions: number;
   /** In words, against the model's point before; empty for the first one. */
   readonly changes: readonly string[];
 }
@@ -33,7 +35,7 @@ export interface TrendSeries {
   readonly points: readonly TrendPoint[];
 }
 
-/** Something that changed for every model at once. */
+/** Something that changed for every model at once: the items, the engine, the judge, samples, settings. */
 export interface TrendMark {
   readonly at: string;
   readonly text: string;

@@ -94,6 +94,9 @@ export type TriedItem = ReadonlyDeep<z.infer<typeof triedItem>>;
 /** Item field -> column or dotted path in the file. */
 const mapping = z.record(z.string().max(100), z.string().max(500));
 
+const choiceWays = ['text', 'logprob'] as const;
+export type ChoiceBy = (typeof choiceWays)[number];
+
 const importPreview = z.object({
   importing: identifier,
   fileName: z.string(),
@@ -137,6 +140,7 @@ const trend: z.ZodType<Trend> = z.object({
               interval: intervalSchema.nullable(),
               engine: z.string().nullable(),
               weights: z.string().nullable(),
+              conditions: count,
               changes: z.array(z.string()),
             }),
           ),
@@ -170,7 +174,12 @@ export const itemCalls = {
   /** Opens a file for import. Nothing is kept until `freeze_import`. */
   'items.open_import': call(z.strictObject({ path }), importPreview),
   'items.change_import': call(
-    importing.extend({ format: z.string().max(100).exactOptional(), mapping: mapping.exactOptional() }),
+    importing.extend({
+      format: z.string().max(100).exactOptional(),
+      mapping: mapping.exactOptional(),
+      /** How choices are scored; absent: by the text of the answer. */
+      choiceBy: z.enum(choiceWays).exactOptional(),
+    }),
     importPreview,
   ),
   /** Every row that cannot become an item, with its line and the next step. Reads the whole file. */

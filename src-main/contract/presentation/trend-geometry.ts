@@ -28,7 +28,7 @@ export interface TrendStrip {
     readonly newest: boolean;
     readonly point: TrendPoint;
   }[];
-  /** Points of one version, joined: the versions run side by side. */
+  /** Points of one version and of one judge, samples and settings, joined: the versions run side by side. */
   readonly lines: readonly (readonly { readonly x: number; readonly y: number }[])[];
 }
 
@@ -76,8 +76,8 @@ export function trendGeometry(group: TrendGroup, whole: number, height: number):
               },
             ],
       );
-      const byVersion = Map.groupBy(placed, ({ point }) => point.version);
-      return { model, points: placed, lines: [...byVersion.values()].filter((line) => line.length > 1) };
+      const alike = Map.groupBy(placed, ({ point }) => `${point.version} ${point.conditions}`);
+      return { model, points: placed, lines: [...alike.values()].filter((line) => line.length > 1) };
     }),
     marks: [...Map.groupBy(keys, ({ mark }) => Math.round(x(mark.at)))].map(([at, own]) => ({
       x: at,

@@ -86,7 +86,8 @@ function Group({ group }: { readonly group: TrendGroup }) {
     <section>
       <TableCaption title={name} columns={columns} rows={rows}>
         Score with its 95 % interval by the day the comparison ended. The newest version is filled, older ones
-        are hollow; each version is a line of its own.
+        are hollow. A line joins what was asked and scored alike: another version, judge, number of samples or
+        setting starts a line of its own.
       </TableCaption>
       <TrendChart group={group} name={name} />
       <div className="wide-table" tabIndex={0} role="region" aria-label={name}>

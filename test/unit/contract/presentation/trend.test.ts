@@ -26,6 +26,7 @@ function point(at: string, mean: number | null, version = 1): TrendPoint {
       mean === null ? null : { lo: mean - 0.1, hi: mean + 0.1, level: 0.95, method: 'wilson', n: 100 },
     engine: null,
     weights: null,
+    conditions: 0,
     changes: [],
   };
 }
@@ -96,6 +97,21 @@ describe('where a trend stands', () => {
     expect(trendGeometry(both, 800, 96)?.marks.map(({ label }) => label)).toEqual(['1, 2']);
     // 149 days from the first to the last, at 15:00: their middle is at 03:00, 75 days on.
     expect(geometry?.dates.map(({ label }) => label)).toEqual(['2 Jul 2026', '15 Sep 2026', '28 Nov 2026']);
+  });
+
+  it('joins nothing over another judge, number of samples or setting', () => {
+    const days = ['01', '02', '03', '04', '05'];
+    const conditions = [0, 0, 1, 0, 1];
+    const points = days.map((day, index) => ({
+      ...point(`2026-11-${day}T15:00:00.000Z`, 0.5),
+      conditions: conditions[index] ?? 0,
+    }));
+    const strip = trendGeometry(groupOf(points), 800, 96)?.strips[0];
+    const at = (x: number) => strip?.points.find((one) => one.x === x)?.point.at.slice(8, 10);
+    expect(strip?.lines.map((line) => line.map(({ x }) => at(x)))).toEqual([
+      ['01', '02', '04'],
+      ['03', '05'],
+    ]);
   });
 
   it('draws one comparison in the middle, and nothing without a score', () => {
