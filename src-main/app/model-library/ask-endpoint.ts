@@ -1,6 +1,7 @@
 /** Asks an OpenAI-compatible server which models it has. */
 import { z } from 'zod';
 import { failure, success, type Failure, type Result } from '../../contract/result.ts';
+import { withoutKey } from '../../engine/openai/key.ts';
 import type { NetworkRecord } from '../network-use.ts';
 
 const patience = 5000;
@@ -34,7 +35,7 @@ export async function askForModels(
       signal: AbortSignal.any([signal, late]),
     });
     if (response.status >= 300 && response.status < 400) {
-      const target = without(key, response.headers.get('location') ?? 'another address');
+      const target = withoutKey(key, response.headers.get('location') ?? 'another address');
       network.refused(target);
       await response.body?.cancel();
       return refused(url, `${url} points to ${target.slice(0, 200)}, which you did not type.`, {
@@ -76,7 +77,7 @@ async function readList(
   if (!list.success)
     return refused(url, `${url}/models does not answer with a list of models.`, {
       next: 'Check that the address is that of an OpenAI-compatible server, such as http://127.0.0.1:8000/v1.',
-      ...(text === null ? {} : { detail: without(key, text).slice(0, 500) }),
+      ...(text === null ? {} : { detail: withoutKey(key, text).slice(0, 500) }),
     });
   return success([...new Set(list.data.data.map(({ id }) => id))]);
 }
@@ -88,10 +89,6 @@ function nextAfter(status: number, hasKey: boolean): string {
   return hasKey
     ? 'It wants another key: put the right one where the settings of this endpoint find it.'
     : 'It wants a key: name one in the settings of this endpoint.';
-}
-
-function without(key: string | undefined, text: string): string {
-  return key === undefined ? text : text.replaceAll(key, '…');
 }
 
 /** Null: it is too long. */

@@ -7,6 +7,7 @@
  */
 import { Agent, request as requestHttp, type IncomingMessage, type RequestOptions } from 'node:http';
 import { Agent as SecureAgent, request as requestHttps } from 'node:https';
+import { withoutKey } from './key.ts';
 import { done, trouble, type Attempt } from './trouble.ts';
 
 /** Told of every request, for the badge that shows what the app has to do with the network. */
@@ -62,10 +63,9 @@ export class Connection {
     this.#agent.destroy();
   }
 
-  /** Text from the server with the key taken out of it: some servers repeat a wrong key in their error. */
+  /** Text from the server as it may stand in a message: cut after the key is out, so that no piece of it stays. */
   withoutKey(text: string): string {
-    const { key } = this.#options;
-    return key === undefined || key === '' ? text : text.replaceAll(key, '…');
+    return withoutKey(this.#options.key, text);
   }
 
   /**
@@ -180,7 +180,7 @@ export class Connection {
   #reply(url: URL, body: IncomingMessage, silent: () => boolean): Attempt<Reply> {
     const status = body.statusCode ?? 0;
     if (status >= 300 && status < 400) {
-      const target = (body.headers.location ?? 'another address').slice(0, 200);
+      const target = this.withoutKey(body.headers.location ?? 'another address').slice(0, 200);
       this.#options.watch?.refused(target);
       body.destroy();
       return trouble(

@@ -219,10 +219,9 @@ export class EndpointSession {
   }
 
   #sameServer<T extends { readonly fingerprint: string | null }>(answer: T): Attempt<T> {
-    const { candidate } = this.#parts;
     const before = this.fingerprint;
     if (before !== null && answer.fingerprint !== null && answer.fingerprint !== before)
-      return changed(candidate, `its fingerprint was ${before} and is ${answer.fingerprint}`);
+      return changed(this.#parts, `its fingerprint was ${before} and is ${answer.fingerprint}`);
     return done(answer);
   }
 
@@ -232,22 +231,22 @@ export class EndpointSession {
     const now = await readFace(connection, candidate.model, signal);
     if (!now.ok)
       return now.trouble.failure.code === 'model_unknown'
-        ? changed(candidate, 'it does not list the model any more')
+        ? changed(this.#parts, 'it does not list the model any more')
         : now;
     for (const name of ['root', 'version', 'context'] as const) {
       const [before, after] = [identity.face[name], now.data[name]];
       if (before !== after)
-        return changed(candidate, `${name} was ${before ?? 'not said'} and is ${after ?? 'not said'}`);
+        return changed(this.#parts, `${name} was ${before ?? 'not said'} and is ${after ?? 'not said'}`);
     }
     return done(undefined);
   }
 }
 
-function changed({ endpoint, model }: EndpointCandidate, how: string) {
+function changed({ candidate: { endpoint, model }, connection }: SessionParts, how: string) {
   return trouble(
     'server',
     'endpoint_changed',
-    `${endpoint} is not the server that ${model} began with: ${how}.`,
+    `${endpoint} is not the server that ${model} began with: ${connection.withoutKey(how)}.`,
     {
       next: 'Register a plan with what is there now: answers of two servers are not one candidate’s. The last answers before this may come from the new one.',
     },

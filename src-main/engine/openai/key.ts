@@ -41,6 +41,13 @@ export async function serverKey(
   });
 }
 
+/** Text from a server with its key taken out, also as it is written in an address and in JSON: some servers repeat it. */
+export function withoutKey(key: string | undefined, text: string): string {
+  if (key === undefined || key === '') return text;
+  const written = [key, encodeURIComponent(key), JSON.stringify(key).slice(1, -1)];
+  return written.reduce((left, one) => left.replaceAll(one, '…'), text);
+}
+
 /** @param place where it was found, for the message */
 export function checkKey(whose: string, place: string, key: string): Result<string> {
   if (keyForm.test(key)) return success(key);

@@ -42,7 +42,7 @@ export async function readAnswer(
     ? await readStream(connection, reply, growing, signal)
     : await readWhole(connection, reply, growing, signal);
   if (!read.ok) return growing.begun ? { ok: false, trouble: brokenOff(read.trouble, growing) } : read;
-  return growing.answer(connection.endpoint);
+  return growing.answer(connection);
 }
 
 async function readStream(
@@ -168,7 +168,8 @@ class GrowingAnswer {
     if (typeof stop === 'string') this.#stop = stop;
   }
 
-  answer(endpoint: string): Attempt<Answer> {
+  answer(connection: Connection): Attempt<Answer> {
+    const { endpoint } = connection;
     const finish = this.#finish === 'stop' ? (this.#stop === undefined ? 'end' : 'stop') : this.#finish;
     if (finish !== 'stop' && finish !== 'end' && finish !== 'length')
       return trouble(
@@ -176,7 +177,7 @@ class GrowingAnswer {
         'endpoint_failed',
         finish === null
           ? `${endpoint} does not say how its answer ended.`
-          : `${endpoint} ended the answer with “${finish.slice(0, 100)}”.`,
+          : `${endpoint} ended the answer with “${connection.withoutKey(finish).slice(0, 100)}”.`,
       );
     return done({
       text: this.#text(),
