@@ -103,7 +103,7 @@ function strataProblems({ store }: AppContext, { items, split, strata }: DraftFi
   });
 }
 
-function settingProblems({ settings, replicates }: DraftFields): FieldProblem[] {
+function settingProblems({ candidates, settings, replicates }: DraftFields): FieldProblem[] {
   const found: FieldProblem[] = [];
   if (settings.context < 16) found.push(problem('settings.context', 'A context has at least 16 tokens.'));
   if (settings.maxTokens >= settings.context)
@@ -115,6 +115,13 @@ function settingProblems({ settings, replicates }: DraftFields): FieldProblem[] 
     );
   if (settings.parallel > 256)
     found.push(problem('settings.parallel', 'At most 256 sequences are decoded together.'));
+  if (settings.batch < settings.parallel && candidates.some(({ endpoint }) => endpoint === null))
+    found.push(
+      problem(
+        'settings.batch',
+        `A batch has at least one token for each sequence: give ${formatCount(settings.parallel)} or more.`,
+      ),
+    );
   if (settings.topP <= 0) found.push(problem('settings.topP', 'Give a share above 0; 1 switches it off.'));
   if (replicates > 20) found.push(problem('replicates', 'The baseline runs at most 20 times.'));
   return found;

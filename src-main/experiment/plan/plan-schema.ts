@@ -9,8 +9,11 @@ import {
   modes,
 } from '../../contract/candidate.ts';
 import { splits } from '../../contract/item.ts';
+import { defaultSettings } from '../../engine/llama/settings.ts';
 
 const mostExemplars = 100;
+/** The defaults that a plan is checked against; they are the same on every machine. */
+const usual = defaultSettings('cpu', { physicalCores: 1, logicalCores: 1, continuousIntegration: false });
 const share = z.number().gt(0).max(1);
 const count = z.int().min(1);
 const name = z
@@ -199,15 +202,20 @@ export const planFileSchema = z
     }));
     if (reader !== undefined) all.push({ own: reader, shared: {}, place: ['judge'] });
     for (const { own, shared, place } of all) {
-      const { mode, parallel = 1, backend = 'cpu', flash_attention } = { ...shared, ...own };
-      if (mode !== 'strict' || own.endpoint !== undefined) continue;
-      const contrary = (key: 'parallel' | 'flash_attention', message: string): void => {
+      if (own.endpoint !== undefined) continue;
+      const { mode, backend = 'cpu', flash_attention, ...given } = { ...shared, ...own };
+      const strict = mode === 'strict';
+      const { parallel = strict ? 1 : usual.parallel, batch = usual.batch } = given;
+      const contrary = (key: 'parallel' | 'batch' | 'flash_attention', message: string): void => {
         const path = own[key] === undefined ? ['defaults', key] : [...place, key];
         context.addIssue({ code: 'custom', path, message });
       };
-      if (parallel > 1) contrary('parallel', 'must be 1 (or left out) where `mode` is strict');
-      if (backend === 'cpu' && flash_attention === true)
+      if (strict && parallel > 1) contrary('parallel', 'must be 1 (or left out) where `mode` is strict');
+      if (strict && backend === 'cpu' && flash_attention === true)
         contrary('flash_attention', 'must be false (or left out) on the CPU where `mode` is strict');
+      // llama.cpp ends the process where a batch has no room for a token of every sequence.
+      if (batch < parallel)
+        contrary('batch', `must be at least ${parallel}, one token for each of the \`parallel\` answers`);
     }
   });
 

@@ -271,7 +271,7 @@ test('every wrong field is named where it is', async () => {
         { name: 'far', model: null, endpoint: { endpoint: 'e', model: 'm' }, ownPrompt: null },
       ],
       strata: [{ stratum: 'no such stratum', margin: 0.1, mustPass: true }],
-      settings: { ...fields.settings, context: 64, maxTokens: 64, topP: 0, parallel: 300 },
+      settings: { ...fields.settings, context: 64, maxTokens: 64, topP: 0, parallel: 300, batch: 299 },
       replicates: 30,
     }),
   ).toEqual([
@@ -285,6 +285,7 @@ test('every wrong field is named where it is', async () => {
     'strata.0.stratum',
     'settings.maxTokens',
     'settings.parallel',
+    'settings.batch',
     'settings.topP',
     'replicates',
   ]);

@@ -29,6 +29,16 @@ test('strict goes with one sequence, and with flash attention on a GPU', () => {
     expect(read(`${good}defaults: ${defaults}\n`).ok).toBe(true);
 });
 
+test('a batch has a token for every sequence, and an endpoint no batch', () => {
+  for (const more of [
+    '    batch: 8\n    parallel: 8\n',
+    '    batch: 1\n    mode: strict\n',
+    '    parallel: 256\n',
+    '  far: {endpoint: "http://127.0.0.1:8000/v1", model: m, parallel: 8}\ndefaults: {batch: 4}\n',
+  ])
+    expect(read(`${good}${more}`).ok).toBe(true);
+});
+
 test('a key is named in one place, and is no key itself', () => {
   const endpoint = (more: string) =>
     `${good}  far: {endpoint: "http://127.0.0.1:8000/v1/", model: m, ${more}}\n`;
@@ -85,6 +95,24 @@ test.each([
     `${good}    mode: strict\n    flash_attention: true\n`,
     11,
     'candidates.q4_k_m.flash_attention is wrong: must be false',
+  ],
+  [
+    'a batch without a token for every sequence',
+    `${good}    batch: 7\n    parallel: 8\n`,
+    10,
+    'candidates.q4_k_m.batch is wrong: must be at least 8',
+  ],
+  [
+    'a batch of all that is smaller than one candidate’s sequences',
+    `${good}    parallel: 8\ndefaults: {batch: 4}\n`,
+    11,
+    'defaults.batch is wrong: must be at least 8',
+  ],
+  [
+    'a batch smaller than the usual sequences',
+    `${good}    batch: 3\n`,
+    10,
+    'candidates.q4_k_m.batch is wrong: must be at least 4',
   ],
   ['broken YAML', `${good}seed: [1\n`, 11, 'is not valid YAML'],
 ])('%s is named with its line', (_, text, line, words) => {
