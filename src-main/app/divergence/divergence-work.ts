@@ -6,7 +6,7 @@ import { failure, success, type Failure, type Result } from '../../contract/resu
 import { planOf } from '../comparison-state.ts';
 import type { AppContext } from '../context.ts';
 import { measurableOf } from './measurable.ts';
-import { measurePlan, type DivergenceProgress } from './measure-plan.ts';
+import { isMeasured, measurePlan, type DivergenceProgress } from './measure-plan.ts';
 import { storedDivergence } from './measured-report.ts';
 
 type Measuring = NonNullable<Divergence['measuring']>;
@@ -56,10 +56,8 @@ export class DivergenceWork {
       problem: null,
       ended: Promise.resolve(),
     };
-    // One that was stopped goes on; what came to its end is measured anew.
-    const before = this.#measurements.get(hash);
-    const again =
-      before === undefined || before.state === 'finished' ? storedDivergence(store, hash) !== null : false;
+    // Where anything is left it goes on; what was measured whole is measured anew.
+    const again = isMeasured(store, registered, measurable.data);
     this.#measurements.set(hash, measurement);
     measurement.ended = this.#carryOut(measurement, registered, again)
       .catch((error: unknown) => {
@@ -120,6 +118,9 @@ export class DivergenceWork {
               problem: measurement.problem,
             },
       report,
+      // Not looked for while it changes with every item.
+      whole:
+        measurable.ok && measurement?.state !== 'running' && isMeasured(store, registered, measurable.data),
       flips: measurable.ok && report !== null ? this.#flips(report) : [],
       refusal: measurable.ok ? null : measurable.error,
     };

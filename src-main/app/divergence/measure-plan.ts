@@ -18,7 +18,7 @@ import { firstDifference } from '../../experiment/first-difference.ts';
 import { planPrompts, type PlanPrompts } from '../../experiment/prompts/plan-prompts.ts';
 import type { FollowedRow } from '../../store/divergences.ts';
 import { openStore } from '../../store/open.ts';
-import type { Store } from '../../store/store.ts';
+import type { Store, StoreReader } from '../../store/store.ts';
 import { findPlan, type PlanReference } from '../find-plan.ts';
 import { firstRun, isGreedy, measurableOf, rerunsOf, type Measurable } from './measurable.ts';
 import { isCurrent, makeReport, storedDivergence } from './measured-report.ts';
@@ -34,7 +34,7 @@ export interface DivergenceProgress {
 interface DivergenceScope {
   /** Items of each candidate that are measured now, at most; the first of the set. */
   readonly most?: number | undefined;
-  /** Forgets what was measured before. */
+  /** Forgets what was measured before, once the baseline is open. */
   readonly again?: boolean | undefined;
 }
 
@@ -91,15 +91,10 @@ export async function measurePlan(
   const { hash } = registered;
   const measurable = measurableOf(store, registered);
   if (!measurable.ok) return measurable;
-  if (again) {
-    const dropped = store.dropDivergence(hash);
-    if (!dropped.ok) return dropped;
-  }
-  const todo = todoOf(store, registered, measurable.data, most);
-  const isDone = [...todo.reruns, ...todo.candidates].every(({ items }) => items.length === 0);
+  const isDone = !again && isNothing(todoOf(store, registered, measurable.data, most));
   const known = storedDivergence(store, hash);
   if (isDone && known !== null && isCurrent(store, known, measurable.data)) return success(known);
-  const left = isDone ? success([]) : await carryOut(registered, measurable.data, todo, work);
+  const left = isDone ? success([]) : await carryOut(registered, measurable.data, { most, again }, work);
   if (!left.ok) return left;
   const report = makeReport(
     store,
@@ -112,8 +107,22 @@ export async function measurePlan(
   return put.ok ? success(report) : put;
 }
 
+/** Every item of the plan is measured, and its stored report is of all of them. */
+export function isMeasured(store: StoreReader, registered: RegisteredPlan, measurable: Measurable): boolean {
+  const known = storedDivergence(store, registered.hash);
+  return (
+    known !== null &&
+    isCurrent(store, known, measurable) &&
+    isNothing(todoOf(store, registered, measurable, Number.POSITIVE_INFINITY))
+  );
+}
+
+function isNothing({ reruns, candidates }: Todo): boolean {
+  return [...reruns, ...candidates].every(({ items }) => items.length === 0);
+}
+
 function todoOf(
-  store: Store,
+  store: StoreReader,
   { plan, hash }: RegisteredPlan,
   { baseline, candidates }: Measurable,
   most: number,
@@ -139,7 +148,7 @@ function todoOf(
 async function carryOut(
   registered: RegisteredPlan,
   measurable: Measurable,
-  todo: Todo,
+  { most, again }: { readonly most: number; readonly again: boolean },
   work: DivergenceWork,
 ): Promise<Result<readonly Left[]>> {
   const { store, now, signal, hashCache } = work;
@@ -155,6 +164,12 @@ async function carryOut(
   if (!opened.ok) return opened;
   const left: Left[] = [];
   try {
+    if (again) {
+      // Not before it is known that the baseline can be measured.
+      const dropped = store.dropDivergence(hash);
+      if (!dropped.ok) return dropped;
+    }
+    const todo = todoOf(store, registered, measurable, most);
     for (const { key, items: parted } of todo.reruns) {
       const margins = await rerunMargins(
         opened.data,

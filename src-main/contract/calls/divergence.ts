@@ -92,6 +92,8 @@ const divergence = z.object({
     .nullable(),
   /** Of all that was measured when it last came to an end. */
   report: report.nullable(),
+  /** Nothing is left to measure, and nothing is being measured: starting it measures anew. */
+  whole: z.boolean(),
   /** Items that flipped, of those that parted by toss or by damage. None where the floor was not measured. */
   flips: z.array(z.object({ candidate: name, coin_toss: flips, damage: flips })).max(100),
   /** Why it cannot be measured at all; null where it can. */
@@ -104,8 +106,8 @@ const one = z.strictObject({ comparison: identifier });
 export const divergenceCalls = {
   'divergence.read_divergence': call(one, divergence),
   /**
-   * Runs on after it has answered; `run_busy` while anything else has the machine. Goes on where an earlier one stopped,
-   * and measures anew where that had come to its end.
+   * Runs on after it has answered; `run_busy` while anything else has the machine. Goes on where anything is left to
+   * measure, and measures anew where nothing is.
    */
   'divergence.start_divergence': call(one, divergence),
   /** Answers when the models are unloaded. What was measured stays. */

@@ -81,9 +81,9 @@ export function DivergenceSection({
   );
 }
 
-function startWords({ measuring, report }: Divergence): string {
-  if (measuring?.state === 'stopped' || measuring?.state === 'failed') return 'Go on measuring';
-  return report === null ? 'Measure divergence' : 'Measure again';
+function startWords({ measuring, report, whole }: Divergence): string {
+  if (whole) return 'Measure again';
+  return measuring === null && report === null ? 'Measure divergence' : 'Go on measuring';
 }
 
 function Measuring({ measuring }: { readonly measuring: NonNullable<Divergence['measuring']> }) {

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { planDivergence } from '../../../src-main/app/divergence/measure-plan.ts';
 import { demoFile, temporaryFolder, writeSmallPlan } from '../../fixtures/small-plan.ts';
 import { firstPage, registerPlan, startApp, until, type AppUnderTest } from './app-under-test.ts';
 
@@ -106,18 +107,27 @@ test('one item is shown with its prompt, both answers, their tokens and where th
 
 test('divergence is measured beside it: on Results, where answers part on Read, and in the reports', async () => {
   const before = await app.get('divergence.read_divergence', { comparison });
-  expect(before).toMatchObject({ measuring: null, report: null, refusal: null, flips: [] });
+  expect(before).toMatchObject({ measuring: null, report: null, whole: false, refusal: null, flips: [] });
+  // Begun in a terminal, with the app closed.
+  const { data } = app;
+  await app.close();
+  const never = new AbortController().signal;
+  const begun = await planDivergence(data, { plan: comparison }, { most: 10 }, never, () => undefined);
+  expect(begun.ok).toBe(true);
+  app = await startApp(data);
+  expect(await app.get('divergence.read_divergence', { comparison })).toMatchObject({ whole: false });
   expect((await app.get('divergence.start_divergence', { comparison })).measuring?.state).toBe('running');
   // One at a time has the machine.
   const second = await app.ask('noise.start_noise', {
     ...{ model: 'any', prompts: 1, tokens: 1, context: 64, set: null },
   });
   expect(second.ok).toBe(false);
-  const { measuring, report, flips } = await until(
+  const { measuring, report, whole, flips } = await until(
     () => app.get('divergence.read_divergence', { comparison }),
     (now) => now.measuring?.state !== 'running',
   );
-  expect(measuring).toMatchObject({ state: 'finished', problem: null });
+  expect(measuring).toMatchObject({ state: 'finished', at: { done: 86, of: 86 }, problem: null });
+  expect(whole).toBe(true);
   const [only] = report?.candidates ?? [];
   expect(only?.items).toBeGreaterThan(0);
   // The reruns of the demo on the CPU are the same to the last bit.

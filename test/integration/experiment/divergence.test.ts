@@ -271,4 +271,6 @@ test('a plan that has run is measured from its stored answers, goes on where it 
   expect(await planDivergence(dataFolder, reference, { again: true }, stopped, silent)).toMatchObject({
     error: { code: 'interrupted' },
   });
+  // It never came to the baseline: nothing is lost.
+  expect(good(await planDivergence(dataFolder, reference, {}, never, tell))).toEqual(anew);
 }, 60_000);
