@@ -158,7 +158,7 @@ function scoresOf(store: StoreReader, hash: string, key: RunKey): SampleScore[] 
 
 function sideOf(store: StoreReader, hash: string, candidate: Candidate): InputSide {
   const key = { candidate: candidate.name, replicate: 1 };
-  return { candidate, sent: store.outputs(hash, key), ...manifestsOf(store, hash, key) };
+  return { candidate, sent: store.sentPrompts(hash, key), ...manifestsOf(store, hash, key) };
 }
 
 /** In what a candidate's prompt for one item differs from the baseline's, in words; null: in nothing that is known. */

@@ -9,22 +9,14 @@
  */
 import { inputDifferences, type Candidate, type InputDifference } from '../contract/candidate.ts';
 import type { Manifest } from '../contract/manifest.ts';
-import type { Output } from '../contract/output.ts';
 import { fewShotWords, promptTemplateWords } from '../contract/presentation/composition-words.ts';
+import type { SentPrompt } from '../store/store.ts';
 import { settingDifferences, type SettingsSide } from './equal-settings.ts';
 import { whereTheyPart, type PromptSource } from './where-prompts-part.ts';
 
-/**
- * What is compared of an output. A hash is empty where it is not known: of a request that failed, and where an endpoint
- * does not tell.
- */
-export type SentPrompt = Pick<
-  Output,
-  'itemId' | 'sample' | 'promptHash' | 'tokenHash' | 'promptTokens' | 'finish'
->;
-
 export interface InputSide {
   readonly candidate: Candidate;
+  /** A hash is empty where it is not known: of a request that failed, and where an endpoint does not tell. */
   readonly sent: Iterable<SentPrompt>;
   /** Of the latest sitting with outputs; null where there is none. */
   readonly manifest: Pick<Manifest, 'engine' | 'template' | 'settings'> | null;
@@ -93,18 +85,21 @@ async function promptDifferences(
 ): Promise<readonly FoundDifference[]> {
   const expected = new Map<string, SentPrompt>();
   for (const prompt of baseline.sent) if (prompt.finish !== 'error') expected.set(promptKey(prompt), prompt);
-  const differences: PromptDifference[] = [];
+  const differences = new Map<PromptDifference['kind'], { first: PromptDifference; items: Set<string> }>();
   for (const prompt of candidate.sent) {
     const other = expected.get(promptKey(prompt));
     if (!other || prompt.finish === 'error') continue;
     const difference = promptDifference(other, prompt, baseline, candidate);
-    if (difference) differences.push(difference);
+    if (!difference) continue;
+    const known = differences.get(difference.kind);
+    if (known) known.items.add(difference.itemId);
+    else differences.set(difference.kind, { first: difference, items: new Set([difference.itemId]) });
   }
   const found: FoundDifference[] = [];
   for (const kind of ['prompt', 'tokens', 'limits'] as const) {
-    const own = differences.filter((difference) => difference.kind === kind);
-    const [first] = own;
-    if (!first) continue;
+    const own = differences.get(kind);
+    if (!own) continue;
+    const { first } = own;
     const why = kind === 'prompt' ? cause(baseline, candidate) : '';
     const place = first.parting
       ? await whereTheyPart(
@@ -116,7 +111,7 @@ async function promptDifferences(
     found.push({
       kind,
       words: `${why}${first.what}${naming ? `, first on item ${first.itemId}` : ''}${first.counts}${place}`,
-      items: new Set(own.map(({ itemId }) => itemId)).size,
+      items: own.items.size,
     });
   }
   return found;

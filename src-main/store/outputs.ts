@@ -5,7 +5,7 @@ import { failure, type Failure } from '../contract/result.ts';
 import type { Connection } from './connection.ts';
 import { StoreError } from './failures.ts';
 import type { Keys } from './keys.ts';
-import type { Store, StoredOutput } from './store.ts';
+import type { SentPrompt, Store, StoredOutput } from './store.ts';
 import { packTokens, unpackTokens } from './tokens.ts';
 
 interface OutputRow {
@@ -33,7 +33,12 @@ type InsertedRow = Omit<OutputRow, 'item' | 'prompt_hash' | 'token_hash'> & {
   readonly prompt_id: number;
 };
 
-type Outputs = Pick<Store, 'appendOutputs' | 'deliveredKeys' | 'outputs' | 'output' | 'prompt' | 'promptIds'>;
+type Outputs = Pick<
+  Store,
+  'appendOutputs' | 'deliveredKeys' | 'outputs' | 'sentPrompts' | 'output' | 'prompt' | 'promptIds'
+>;
+
+const promptsInPage = 1000;
 
 const columns = `
   item.name AS item, output.sample, output.sitting_id, output.at, prompt.prompt_hash, prompt.token_hash,
@@ -98,6 +103,13 @@ export function outputs({ database, read, write, now }: Connection, keys: Keys):
   const pageOf = database.prepare<[number, number, number, number], OutputRow>(
     `SELECT ${columns} WHERE output.run_id = ? AND (output.item_id, output.sample) > (?, ?)
      ORDER BY output.item_id, output.sample LIMIT ?`,
+  );
+  const promptPage = database.prepare<{ run: number; item: number; sample: number }, SentPrompt>(
+    `SELECT item.name AS itemId, sample, prompt_hash AS promptHash, token_hash AS tokenHash,
+       prompt_tokens AS promptTokens, finish
+     FROM output JOIN item ON item.id = output.item_id JOIN prompt ON prompt.id = output.prompt_id
+     WHERE run_id = @run AND (output.item_id, sample) > (@item, @sample)
+     ORDER BY output.item_id, sample LIMIT ${promptsInPage}`,
   );
   const one = database.prepare<[number, number, number], OutputRow>(
     `SELECT ${columns} WHERE output.run_id = ? AND output.item_id = ? AND output.sample = ?`,
@@ -166,6 +178,19 @@ export function outputs({ database, read, write, now }: Connection, keys: Keys):
         const rows = pageOf.all(keys.run(planHash, key), place, page.after?.sample ?? 0, page.limit ?? -1);
         return rows.map(toOutput);
       });
+    },
+    *sentPrompts(planHash, key) {
+      const run = keys.run(planHash, key);
+      const { setId } = keys.plan(planHash);
+      let [item, sample] = [0, 0];
+      for (;;) {
+        const page = read(() => promptPage.all({ run, item, sample }));
+        yield* page;
+        const last = page.at(-1);
+        if (last === undefined || page.length < promptsInPage) return;
+        item = read(() => placeOf.get(setId, last.itemId)) ?? 0;
+        sample = last.sample;
+      }
     },
     output(planHash, key, item, sample) {
       return read(() => {

@@ -77,6 +77,12 @@ export interface SittingRecord {
   readonly outputs: number;
 }
 
+/** An output without what was answered. */
+export type SentPrompt = Pick<
+  Output,
+  'itemId' | 'sample' | 'promptHash' | 'tokenHash' | 'promptTokens' | 'finish'
+>;
+
 export interface StoredOutput extends Output {
   readonly sitting: number;
   /** When it was committed. */
@@ -243,6 +249,8 @@ export interface StoreReader extends JudgingReader {
   /** `${itemId}\u0000${sample}` of every output there, failed ones included. */
   deliveredKeys(planHash: string, key: RunKey): ReadonlySet<string>;
   outputs(planHash: string, key: RunKey, page?: OutputPage): readonly StoredOutput[];
+  /** The prompt of every output there, in the same order; read as they are wanted, a few at a time. */
+  sentPrompts(planHash: string, key: RunKey): Iterable<SentPrompt>;
   output(planHash: string, key: RunKey, itemId: string, sample: number): StoredOutput | null;
   /** The rendered prompt behind a prompt hash, where an output brought it along. */
   prompt(promptHash: string): string | null;

@@ -6,7 +6,7 @@ import { executePlan, type ExecutedPlan } from '../../../src-main/app/execute-pl
 import type { Faults } from '../../fixtures/endpoint-server/faults.ts';
 import { servedModel } from '../../fixtures/endpoint-server/answering.ts';
 import { startEndpointServer, type EndpointServer } from '../../fixtures/endpoint-server/endpoint-server.ts';
-import { promptDifferenceOf } from '../../../src-main/experiment/compare-plan.ts';
+import { comparePlan, promptDifferenceOf } from '../../../src-main/experiment/compare-plan.ts';
 import { openStore } from '../../../src-main/store/open.ts';
 import { demoFile, writeSmallPlan, type SmallPlan } from '../../fixtures/small-plan.ts';
 import { good, never } from '../engine/llama/demo.ts';
@@ -69,6 +69,18 @@ test('the same model here and there is comparable, proved by token ids, and noth
   const html = readFileSync(executed.files.html ?? '', 'utf8');
   expect(html).toContain(`vLLM 0.32.0 at ${server.url}`);
   expect(readFileSync(executed.files.md ?? '', 'utf8')).toContain('vLLM 0.32.0');
+
+  // However many answers there are: they are not read to see that the prompts are the same.
+  const store = good(openStore(plan.data, { access: 'read' }));
+  const outputs = () => {
+    throw new Error('answers are read');
+  };
+  const again = await comparePlan({ ...store, outputs }, executed.report.plan);
+  expect(again.map(({ name, reason }) => [name, reason])).toEqual([
+    ['served', null],
+    ['own_ids', null],
+  ]);
+  store.close();
 });
 
 test('a prompt that the server writes otherwise is shown where it parts, and one that it does not tell is not proved', async () => {

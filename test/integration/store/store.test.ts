@@ -169,6 +169,21 @@ test('a plan over items that were never frozen is refused', () => {
   store.close();
 });
 
+test('prompts of more outputs than one page holds come in the order of the set, each once', () => {
+  const store = openHere();
+  const samples = 51;
+  const plan = registerSample(store, 30, { samples });
+  const ids = dataOf(store.readPlanItems(plan, at)).map((item) => item.id);
+  expect(ids.length * samples).toBeGreaterThan(1000);
+  const sitting = dataOf(store.beginSitting(plan, baseline, sampleManifest(at)));
+  const sent = ids.flatMap((id) => Array.from({ length: samples }, (_, sample) => sampleOutput(id, sample)));
+  dataOf(store.appendOutputs(plan, baseline, sitting, sent.toReversed()));
+  const places = [...store.sentPrompts(plan, baseline)].map(({ itemId, sample }) => [itemId, sample]);
+  expect(places).toEqual(sent.map(({ itemId, sample }) => [itemId, sample]));
+  expect([...store.sentPrompts(plan, rerun)]).toEqual([]);
+  store.close();
+});
+
 test('outputs come back as they went in, in the order of the set, page by page', () => {
   const store = openHere();
   const plan = registerSample(store, 30, { samples: 2 });
@@ -210,6 +225,11 @@ test('outputs come back as they went in, in the order of the set, page by page',
     page = store.outputs(plan, baseline, { limit: 7, after: { itemId: last.itemId, sample: last.sample } });
   }
   expect(pages).toEqual(stored);
+  expect([...store.sentPrompts(plan, baseline)]).toEqual(
+    expected.map(({ itemId, sample, promptHash, tokenHash, promptTokens, finish }) => {
+      return { itemId, sample, promptHash, tokenHash, promptTokens, finish };
+    }),
+  );
   expect(store.output(plan, baseline, ids[4] ?? '', 0)).toEqual(stored[8]);
   expect(store.output(plan, baseline, ids[4] ?? '', 2)).toBeNull();
   expect(store.output(plan, rerun, ids[4] ?? '', 0)).toBeNull();

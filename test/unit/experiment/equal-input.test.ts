@@ -12,8 +12,8 @@ import {
   findInputDifferences,
   findPromptDifference,
   type InputSide,
-  type SentPrompt,
 } from '../../../src-main/experiment/equal-input.ts';
+import type { SentPrompt } from '../../../src-main/store/store.ts';
 
 const sampling: Sampling = {
   temperature: 0,
