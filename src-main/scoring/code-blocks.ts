@@ -7,6 +7,8 @@ export interface Block extends Span {
   readonly text: string;
   /** False where the answer ends inside it. */
   readonly closed: boolean;
+  /** False where the answer has no block, and this is the whole of it. */
+  readonly fenced: boolean;
 }
 
 const labels: Readonly<Record<Language, RegExp>> = {
@@ -23,7 +25,11 @@ export function programBlock(text: string, language: Language, entryPoint: strin
   const own = blocks.filter(({ label }) => labels[language].test(label));
   const candidates = own.length > 0 ? own : blocks.filter(({ label }) => label === '');
   const defining = candidates.find((block) => entryPoint !== undefined && defines(block.text, entryPoint));
-  return defining ?? candidates[0] ?? blocks[0] ?? { text, start: 0, end: text.length, closed: true };
+  return (
+    defining ??
+    candidates[0] ??
+    blocks[0] ?? { text, start: 0, end: text.length, closed: true, fenced: false }
+  );
 }
 
 /** Whether a name is given a value at the beginning of a line: as a function, a class, or by assignment. */
@@ -82,7 +88,9 @@ function* fencedBlocks(text: string): Generator<Labelled> {
 
 /** Tabs stop at every fourth column. */
 function columns(indent: string): number {
-  return [...indent].reduce((at, one) => (one === '\t' ? at + 4 - (at % 4) : at + 1), 0);
+  let at = 0;
+  for (const one of indent) at += one === '\t' ? 4 - (at % 4) : 1;
+  return at;
 }
 
 function block(
@@ -96,5 +104,5 @@ function block(
   const lines = inside
     .split('\n')
     .map((line) => (line.startsWith(indent) ? line.slice(indent.length) : line));
-  return { label, text: lines.join('\n'), start: from, end: Math.max(from, end), closed };
+  return { label, text: lines.join('\n'), start: from, end: Math.max(from, end), closed, fenced: true };
 }

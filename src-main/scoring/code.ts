@@ -53,7 +53,8 @@ export const code: Scorer<'code'> = {
 };
 
 export type Task =
-  | { readonly run: true; readonly program: Program; readonly span: Span }
+  /** `cutOff`: the token limit may have ended the program in the middle of a line; only reading it can tell. */
+  | { readonly run: true; readonly program: Program; readonly span: Span; readonly cutOff: boolean }
   /** There is nothing to run. */
   | { readonly run: false; readonly score: Score };
 
@@ -75,6 +76,7 @@ export function taskOf(check: Check, { text, finish }: Scorable): Task {
     run: true,
     program: { code, tests, ...(entryPoint === undefined ? {} : { entryPoint }) },
     span,
+    cutOff: !block.fenced && finish === 'length',
   };
 }
 
@@ -105,14 +107,41 @@ function joint(prefix: string): string {
   return /\n[ \t]*$/u.test(prefix) ? '' : '\n';
 }
 
-/** The rest of a function as a chat model gives it, without the indentation that it has inside. */
+/**
+ * The rest of a function as a chat model gives it, without the indentation that it has inside; or as it is left where
+ * the white space before the answer was dropped, which is that of the first line alone.
+ */
 function indented(code: string): string {
-  const first = code.split('\n').find((line) => line.trim() !== '') ?? '';
-  return /^[ \t]/u.test(first) ? code : code.replaceAll(/^(?=.*\S)/gmu, '    ');
+  const lines = code.split('\n').filter((line) => line.trim() !== '');
+  const [first = '', ...rest] = lines;
+  if (indentOf(first) !== '') return code;
+  const indents = rest.map(indentOf);
+  const least = indents.toSorted((one, other) => one.length - other.length)[0];
+  if (least === undefined || least === '' || opens(first, indents[0] === least))
+    return code.replaceAll(/^(?=.*\S)/gmu, '    ');
+  return code.replace(/^(?=.*\S)/mu, least.length < 4 ? least : '    ');
+}
+
+function indentOf(line: string): string {
+  return /^[ \t]*/u.exec(line)?.[0] ?? '';
+}
+
+/**
+ * Whether the lines after it are indented because they are inside of it. What follows a colon is inside, unless later
+ * lines stand further out, which would be inside of nothing.
+ */
+function opens(line: string, isFollowedByOutermost: boolean): boolean {
+  if (/:\s*(?:#.*)?$/u.test(line)) return isFollowedByOutermost;
+  const isHeader = /^(?:if|for|while|with|async|try|def|class|match)\b/u.test(line);
+  return isHeader && line.split(/[([{]/u).length > line.split(/[)\]}]/u).length;
 }
 
 /** What the run says of the answer. */
-export function scoreOfRun({ entry_point: entryPoint }: Check, run: ProgramRun, span: Span): Score {
+export function scoreOfRun(
+  { entry_point: entryPoint }: Check,
+  run: ProgramRun,
+  { span, cutOff }: Pick<Task & { readonly run: true }, 'span' | 'cutOff'>,
+): Score {
   const what = run.message === '' ? '' : `: ${run.message}`;
   switch (run.ending) {
     case 'passed':
@@ -120,6 +149,8 @@ export function scoreOfRun({ entry_point: entryPoint }: Check, run: ProgramRun, 
     case 'tests_failed':
       return verdict(false, `a test fails${what}`, span);
     case 'code_failed':
+      if (cutOff && /^(?:Syntax|Indentation|Tab)Error\b/u.test(run.message))
+        return unread('length', `the code cannot be read${what}`, span);
       return verdict(false, `the code fails before any test${what}`, span);
     case 'no_entry_point':
       return verdict(false, `the code does not define ${entryPoint ?? 'the entry point'}`, span);

@@ -97,7 +97,7 @@ class SandboxScoring implements Scoring {
     if (asked.data.how === 'ended')
       return success(scoreOfEnd(`the program ended its interpreter (${asked.data.words})`, span));
     return isProgramRun(asked.data.answer)
-      ? success(scoreOfRun(check, asked.data.answer, span))
+      ? success(scoreOfRun(check, asked.data.answer, task))
       : broken(asked.data);
   }
 

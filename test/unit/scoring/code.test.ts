@@ -87,6 +87,24 @@ test('an answer that goes on from the prompt gets the prompt before it', () => {
   );
 });
 
+test.each([
+  ['y = n\n    return y + 1', '    y = n\n    return y + 1'],
+  ['y = n\n  return y + 1', '  y = n\n  return y + 1'],
+  ['y = n\n\treturn y + 1', '\ty = n\n\treturn y + 1'],
+  ['y = [\n        n,\n    ]\n\n    return y[0] + 1', '    y = [\n        n,\n    ]\n\n    return y[0] + 1'],
+  [
+    'for i in [n]:  # once\n        n += 1\n    return n',
+    '    for i in [n]:  # once\n        n += 1\n    return n',
+  ],
+  ['if n == 0: return 1\n    return n + 1', '    if n == 0: return 1\n    return n + 1'],
+  // The lines that follow are inside of the first.
+  ['with n:\n    return 1', '    with n:\n        return 1'],
+  ['if (n and\n    n):\n    return 1', '    if (n and\n        n):\n        return 1'],
+  ['return n + 1', '    return n + 1'],
+])('an answer without the white space that was before it goes on from the prompt: %j', (text, body) => {
+  expect(codeOf(completed, text)).toBe(`${prefix}${body}`);
+});
+
 test('an answer with the whole function gets the imports and functions of the prompt, and not its beginning', () => {
   expect(codeOf(completed, fenced(whole))).toBe(
     `from typing import List\n\ndef helper(x):\n    return x\n\n\n${whole}\n`,
@@ -146,12 +164,25 @@ test('a check of code is valid, and tells no answer', () => {
 });
 
 test('only tests that ran to their end are right', () => {
-  const span = { start: 0, end: 1 };
-  expect(scoreOfRun(python, { ending: 'passed', message: '' }, span)).toMatchObject({ value: 1 });
-  expect(scoreOfRun(python, { ending: 'tests_failed', message: 'E: x' }, span)).toMatchObject({
+  const task = { span: { start: 0, end: 1 }, cutOff: false };
+  expect(scoreOfRun(python, { ending: 'passed', message: '' }, task)).toMatchObject({ value: 1 });
+  expect(scoreOfRun(python, { ending: 'tests_failed', message: 'E: x' }, task)).toMatchObject({
     value: 0,
     reason: 'a test fails: E: x',
   });
-  expect(scoreOfRun(python, { ending: 'code_failed', message: '' }, span)).toMatchObject({ value: 0 });
-  expect(scoreOfRun(python, { ending: 'no_entry_point', message: '' }, span).reason).toContain('inc');
+  expect(scoreOfRun(python, { ending: 'code_failed', message: '' }, task)).toMatchObject({ value: 0 });
+  expect(scoreOfRun(python, { ending: 'no_entry_point', message: '' }, task).reason).toContain('inc');
+});
+
+test('code without a fence that the token limit cut off is truncated where it cannot be read', () => {
+  const scoreOf = (text: string, finish: 'end' | 'length', message: string) => {
+    const task = taskOf(python, { text, finish });
+    return task.run ? scoreOfRun(python, { ending: 'code_failed', message }, task).outcome : 'not run';
+  };
+  const open = 'def inc(n):\n    y =';
+  expect(scoreOf(open, 'length', 'SyntaxError: invalid syntax (<string>, line 2)')).toBe('truncated');
+  expect(scoreOf('def inc(n):', 'length', 'IndentationError: expected an indented block')).toBe('truncated');
+  expect(scoreOf(open, 'end', 'SyntaxError: invalid syntax (<string>, line 2)')).toBe('scored');
+  expect(scoreOf(open, 'length', 'NameError: name y is not defined')).toBe('scored');
+  expect(scoreOf(fenced(open), 'length', 'SyntaxError: invalid syntax (<string>, line 2)')).toBe('scored');
 });
