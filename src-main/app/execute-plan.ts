@@ -11,9 +11,11 @@ import { loadPlan } from '../experiment/plan/resolve-plan.ts';
 import { runPlan, type RunOutcome } from '../experiment/runner.ts';
 import { describeMachine } from '../machine/describe-machine.ts';
 import type { ReportInput } from '../report/report-input.ts';
+import { reportInTheWay } from '../report/report-in-the-way.ts';
 import { writeReport, type ReportPaths } from '../report/write-report.ts';
 import { openScoring } from '../scoring/sandbox/open-scoring.ts';
 import type { Scoring } from '../scoring/scoring.ts';
+import { planHash } from '../store/hash.ts';
 import { openStore } from '../store/open.ts';
 import type { Store } from '../store/store.ts';
 import type { ReportFormat } from './report-formats.ts';
@@ -28,6 +30,8 @@ export interface PlanExecution {
   readonly dataFolder: string;
   /** Folder for the report; absent: reports/ in the data folder, in a folder named after the plan's hash. */
   readonly reportFolder?: string;
+  /** Write over reports of another plan, and over other files of that name. */
+  readonly force?: boolean;
   readonly formats: readonly ReportFormat[];
   readonly limit?: number;
   /** In place of the plan's own number of runs of the baseline. */
@@ -49,7 +53,8 @@ const now = (): string => new Date().toISOString();
  * Runs a plan file to its end, or goes on with it where it was. One process at a time may do so in a data folder.
  *
  * @returns what came of it; `interrupted` when the signal was given first. A candidate that failed is in the
- *   outcome: the others are compared.
+ *   outcome: the others are compared. Fails with `file_exists` where the report would take the place of a file that is
+ *   no report of the plan, before anything is run.
  */
 export async function executePlan(execution: PlanExecution): Promise<Result<ExecutedPlan>> {
   const store = openStore(execution.dataFolder);
@@ -79,6 +84,12 @@ async function executeIn(
     ...(execution.replicates === undefined ? {} : { replicates: execution.replicates }),
   });
   if (!plan.ok) return plan;
+  const hash = planHash(plan.data);
+  const folder = execution.reportFolder ?? join(store.folder, 'reports', hash.slice(0, 12));
+  const inTheWay = () => (execution.force === true ? null : reportInTheWay(folder, hash, execution.formats));
+  // Said before the work, and looked at again after it: hours later another report may be there.
+  const taken = await inTheWay();
+  if (taken !== null) return { ok: false, error: taken };
   const registered = store.registerPlan(plan.data, now());
   if (!registered.ok) return registered;
   for (const { name, endpoint } of modelsOf(plan.data).filter(isEndpoint))
@@ -110,7 +121,8 @@ async function executeIn(
     peeks: 0,
     candidates: compared.data,
   });
-  const folder = execution.reportFolder ?? join(store.folder, 'reports', registered.data.hash.slice(0, 12));
+  const takenSince = await inTheWay();
+  if (takenSince !== null) return { ok: false, error: takenSince };
   const files = await writeReport(folder, report, execution.formats);
   if (!files.ok) return files;
   return success({ registered: registered.data, outcome: outcome.data, report, files: files.data });

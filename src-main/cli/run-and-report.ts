@@ -13,6 +13,7 @@ export interface RunOptions extends DataOption, JsonOption {
   readonly limit?: number;
   readonly replicates?: number;
   readonly out?: string;
+  readonly force?: boolean;
 }
 
 /** @returns the exit code */
@@ -26,6 +27,7 @@ export async function runAndReport(planPath: string, options: RunOptions): Promi
     ...(options.limit === undefined ? {} : { limit: options.limit }),
     ...(options.replicates === undefined ? {} : { replicates: options.replicates }),
     ...(options.out === undefined ? {} : { reportFolder: resolve(options.out) }),
+    force: options.force === true,
     report: (event) => {
       progress.show(event);
     },

@@ -14,6 +14,7 @@ export function demoCommand(): Command {
     .description('Run the bundled comparison: a small model in BF16, twice, against four quantised versions.')
     .option('--quick', `at most ${quickLimit} items of each stratum`)
     .option('--out <dir>', 'folder for the report (default: reports/ in the data folder)')
+    .option('--force', 'write over report files that are not of this plan')
     .addOption(dataOption())
     .addOption(jsonOption())
     .action(async (options: RunOptions & { readonly quick?: boolean }) => {

@@ -13,6 +13,7 @@ export function runCommand(): Command {
       positiveInteger,
     )
     .option('--out <dir>', 'folder for the report (default: reports/ in the data folder)')
+    .option('--force', 'write over report files that are not of this plan')
     .addOption(dataOption())
     .addOption(jsonOption())
     .action(async (plan: string, options: RunOptions) => {

@@ -1,5 +1,5 @@
 /** The command line as a script meets it: what is printed, what it ends with. */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Comparison } from '../../../src-main/contract/comparison.ts';
@@ -247,6 +247,25 @@ describe('a plan that ran', () => {
     expect(readFileSync(join(out, 'report.csv'), 'utf8')).toBe('mine\n');
     expect((await noisefloor(...words, '--force')).code).toBe(0);
     expect(readFileSync(join(out, 'report.csv'), 'utf8')).toContain(registered.hash);
+  });
+
+  test('writes no report over what is not its own, unless it is told to', async () => {
+    const { plan: registered } = json(first) as { plan: { hash: string } };
+    const out = join(plan.folder, 'taken');
+    mkdirSync(out);
+    writeFileSync(join(out, 'report.html'), 'mine\n');
+    const words = ['run', plan.path, '--data', plan.data, '--out', out];
+    // Another plan: it is not even registered.
+    const other = await noisefloor(...words, '--limit', '3');
+    expect([other.code, other.stderr.includes('--force')]).toEqual([64, true]);
+    expect(await noisefloor('report', plan.path, '--limit', '3', '--data', plan.data)).not.toMatchObject({
+      code: 0,
+    });
+    expect((await noisefloor(...words)).code).toBe(64);
+    expect(readFileSync(join(out, 'report.html'), 'utf8')).toBe('mine\n');
+    expect(existsSync(join(out, 'report.md'))).toBe(false);
+    expect((await noisefloor(...words, '--force')).code).toBe(first.code);
+    expect(readFileSync(join(out, 'report.html'), 'utf8')).toContain(registered.hash);
   });
 
   test('logs each reading of its held-out items', async () => {
