@@ -1,7 +1,7 @@
 /** Imports that are being looked at: a file, how it is read, and what would come of it. Nothing is kept before freezing. */
 import { randomUUID } from 'node:crypto';
 import { basename } from 'node:path';
-import type { ImportPreview } from '../contract/calls/items.ts';
+import type { ChoiceBy, ImportPreview } from '../contract/calls/items.ts';
 import type { Preparation as PreparationView } from '../contract/calls/preparing.ts';
 import { failure, success, type Result } from '../contract/result.ts';
 import { columnsOf, parseMapping, type FieldMapping } from '../items/import/field-mapping.ts';
@@ -30,6 +30,8 @@ interface Choices {
   readonly shape?: string;
   /** Item field -> column. In place of a shape. */
   readonly mapping?: Readonly<Record<string, string>>;
+  /** How choices are scored; absent: by the text of the answer. */
+  readonly choiceBy?: ChoiceBy;
 }
 
 /** Records that a preview looks at, and items of them that it shows. */
@@ -60,13 +62,15 @@ class Imports {
     return preview;
   }
 
-  async change(importing: string, { shape, mapping }: Choices): Promise<Result<ImportPreview>> {
+  async change(importing: string, { shape, mapping, choiceBy }: Choices): Promise<Result<ImportPreview>> {
     const known = this.#known(importing);
     if (!known.ok) return known;
     const fields = mapping === undefined ? success(undefined) : mappingOf(mapping);
     if (!fields.ok) return fields;
-    const options: ImportOptions =
-      fields.data === undefined ? (shape === undefined ? {} : { shape }) : { mapping: fields.data };
+    const options: ImportOptions = {
+      ...(fields.data === undefined ? (shape === undefined ? {} : { shape }) : { mapping: fields.data }),
+      ...(choiceBy === undefined ? {} : { choiceBy }),
+    };
     const { path } = known.data;
     const preview = await this.#preview(importing, { path, options });
     if (!preview.ok) return preview;

@@ -1,7 +1,7 @@
 /** One import that is being looked at: the file, how it is read, what would come of it. Nothing is kept before freezing. */
 import { createStore } from 'zustand/vanilla';
 import type { CallInput, CallOutput } from '../../src-main/contract/calls/calls.ts';
-import type { ImportPreview } from '../../src-main/contract/calls/items.ts';
+import type { ChoiceBy, ImportPreview } from '../../src-main/contract/calls/items.ts';
 import type { Failure } from '../../src-main/contract/result.ts';
 import type { Client } from '../client/client.ts';
 
@@ -15,6 +15,8 @@ export interface ImportState {
   readonly preview: ImportPreview | null;
   /** As the person has it now; the preview may be of the one before. */
   readonly mapping: Mapping;
+  /** How choices are scored, in whatever way the file is read. */
+  readonly choiceBy: ChoiceBy;
   /** Why the file, or this way of reading it, does not work. */
   readonly error: Failure | null;
   /** A file or a way of reading it is being tried. */
@@ -30,6 +32,7 @@ const problemsShown = 100;
 const nothing: ImportState = {
   preview: null,
   mapping: {},
+  choiceBy: 'text',
   error: null,
   busy: false,
   problems: null,
@@ -80,12 +83,12 @@ export function createImportStore(client: Client) {
   }
 
   async function change(how: { readonly format: string } | { readonly mapping: Mapping }): Promise<void> {
-    const { preview } = store.getState();
+    const { preview, choiceBy } = store.getState();
     if (preview === null) return;
     const { importing } = preview;
     const signal = take();
     store.setState({ busy: true, problems: null, problemsError: null });
-    const answer = await client.call('items.change_import', { importing, ...how }, signal);
+    const answer = await client.call('items.change_import', { importing, ...how, choiceBy }, signal);
     if (signal.aborted) return;
     if (!answer.ok) {
       store.setState({ error: answer.error, busy: false });
@@ -140,6 +143,14 @@ export function createImportStore(client: Client) {
       await change({ format });
     },
     map,
+    /** Reads the file again in the same way, its choices scored so. */
+    chooseChoiceBy: async (choiceBy: ChoiceBy): Promise<void> => {
+      store.setState({ choiceBy });
+      const { preview, mapping } = store.getState();
+      if (preview === null) return;
+      if (preview.format === null) await map(mapping);
+      else await change({ format: preview.format });
+    },
     /** Turns from a known shape to a mapping, with the columns that go by their usual names. */
     mapByHand: async (): Promise<void> => {
       const { preview } = store.getState();

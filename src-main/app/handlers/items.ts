@@ -119,8 +119,9 @@ export function itemHandlers(context: AppContext): ItemHandlers {
       const opened = await imports.open(path);
       return opened.ok ? success(opened.data) : opened;
     },
-    'items.change_import': async ({ importing, format, mapping }) =>
+    'items.change_import': async ({ importing, format, mapping, choiceBy }) =>
       imports.change(importing, {
+        ...(choiceBy === undefined ? {} : { choiceBy }),
         ...(format === undefined ? {} : { shape: format }),
         ...(mapping === undefined ? {} : { mapping }),
       }),

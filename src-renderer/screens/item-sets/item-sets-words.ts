@@ -56,7 +56,7 @@ export function checkRows(check: ItemDetail['check']): readonly (readonly [strin
     ]);
 }
 
-type Tried = Pick<TriedItem, 'tried' | 'score' | 'fault'>;
+type Tried = Pick<TriedItem, 'tried' | 'score' | 'fault'> & Partial<Pick<TriedItem, 'check'>>;
 
 /** The right answer itself does not get full marks: the mapping, the answer or the check is wrong. */
 export function isWrong({ score, fault }: Tried): boolean {
@@ -64,8 +64,10 @@ export function isWrong({ score, fault }: Tried): boolean {
 }
 
 /** What an item's own scorer says to the right answer itself. */
-export function triedWords({ tried, score, fault }: Tried): string {
+export function triedWords({ tried, score, fault, check }: Tried): string {
   if (fault !== null) return `No answer can be scored: ${fault.message}`;
+  if (check?.kind === 'choice' && check.by === 'logprob')
+    return 'The model weighs every option: there is no answer to try.';
   if (tried === null) return 'There is no right answer to try the check with.';
   if (score === null) return 'The check runs in a process of its own and is not tried here.';
   if (score.value === 1) return 'The right answer itself scores 1.';

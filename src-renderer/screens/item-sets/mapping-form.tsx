@@ -12,7 +12,7 @@ export function MappingForm({
   readonly importing: ImportStore;
   readonly state: ImportState;
 }) {
-  const { preview, mapping } = state;
+  const { preview, mapping, choiceBy } = state;
   const columns = useId();
   if (preview === null) return null;
   const byHand = preview.format === null;
@@ -35,6 +35,19 @@ export function MappingForm({
             {preview.formats.map((format) => (
               <option key={format}>{format}</option>
             ))}
+          </select>
+        </label>
+        <label>
+          Choices{' '}
+          <select
+            className="field"
+            value={choiceBy}
+            onChange={(event) => {
+              void importing.chooseChoiceBy(event.target.value === 'logprob' ? 'logprob' : 'text');
+            }}
+          >
+            <option value="text">by the text of the answer</option>
+            <option value="logprob">by log-probability of each option</option>
           </select>
         </label>
         {byHand ? (

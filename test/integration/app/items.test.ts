@@ -17,7 +17,8 @@ afterEach(async () => {
   expect(app.bugs).toEqual([]);
 });
 
-const gsm8k = join(import.meta.dirname, '..', '..', 'fixtures', 'items', 'gsm8k.jsonl');
+const fixtures = join(import.meta.dirname, '..', '..', 'fixtures', 'items');
+const gsm8k = join(fixtures, 'gsm8k.jsonl');
 
 function write(name: string, content: string): string {
   const path = join(folder, name);
@@ -107,6 +108,33 @@ test('a file of a known shape is recognised, may be read otherwise, and is gone 
   expect(await app.ask('items.change_import', { importing, format: 'gsm8k' })).toMatchObject({
     ok: false,
     error: { code: 'file_not_found', next: 'Choose the file again.' },
+  });
+});
+
+test('choices are scored by the text of the answer, or by log-probability where a person says so', async () => {
+  const opened = await app.get('items.open_import', { path: join(fixtures, 'mmlu.jsonl') });
+  expect(opened.first[0]?.messages[0]?.content).toContain('A cork');
+  expect(opened.first[0]?.check).not.toHaveProperty('by');
+  const { importing, format } = opened;
+  if (format === null) throw new Error('the shape is known');
+  const weighed = await app.get('items.change_import', { importing, format, choiceBy: 'logprob' });
+  expect(weighed.first[0]).toMatchObject({
+    check: { kind: 'choice', by: 'logprob', answer: 'B' },
+    messages: [{ content: 'Which of these floats on water?' }],
+  });
+  const mapped = await app.get('items.change_import', {
+    importing,
+    mapping: { input: 'question', options: 'choices', answer: 'answer', scorer: 'choice' },
+    choiceBy: 'logprob',
+  });
+  expect(mapped.first[0]?.check).toMatchObject({ kind: 'choice', by: 'logprob' });
+  const frozen = { importing, name: 'floats', ...choices, skipProblems: true, heldOut: 0 };
+  await app.get('items.change_import', { importing, format, choiceBy: 'logprob' });
+  await app.get('items.freeze_import', frozen);
+  const [row] = await devItems('floats', 1);
+  const set = { name: 'floats', version: 1 };
+  expect(await app.get('items.read_item', { set, item: row?.id ?? '' })).toMatchObject({
+    check: { kind: 'choice', by: 'logprob' },
   });
 });
 

@@ -149,3 +149,26 @@ test('steps that were taken are gone from the screen when the file is read in an
   expect(app.bugs).toEqual([]);
   await context.close();
 });
+
+test('a person has the choices of a known shape weighed by log-probability', async () => {
+  writeFileSync(
+    join(folder, 'floats.jsonl'),
+    readFileSync(join(import.meta.dirname, '..', '..', 'fixtures', 'items', 'mmlu.jsonl')),
+  );
+  const { page, complaints, context } = await visit(browser, server.address);
+  await page.goto(new URL('/item-sets', server.address).href);
+  page.setDefaultTimeout(15_000);
+  await page.getByRole('button', { name: 'Import items' }).first().click();
+  await choose(page, 'Look at this file', 'floats.jsonl');
+  const first = page.getByRole('list', { name: 'First items' });
+  await first.getByText('Answer with').first().waitFor();
+  await page.getByLabel('Choices', { exact: true }).selectOption('by log-probability of each option');
+  await first.getByText('Which of these floats on water?', { exact: true }).waitFor();
+  await first.getByText('logprob', { exact: true }).first().waitFor();
+  await first.getByText('The model weighs every option').first().waitFor();
+  const looked = await new AxeBuilder({ page }).analyze();
+  expect(looked.violations.map(({ id }) => id)).toEqual([]);
+  expect(complaints).toEqual([]);
+  expect(app.bugs).toEqual([]);
+  await context.close();
+});

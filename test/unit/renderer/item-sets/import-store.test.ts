@@ -63,6 +63,36 @@ test('an answer to a mapping that was changed in the meantime is thrown away', a
   expect(asked.at(-1)?.name).toBe('items.list_import_problems');
 });
 
+test('how choices are scored goes with every way of reading the file, until another file is opened', async () => {
+  const { client, last } = scriptedClient();
+  const importing = createImportStore(client);
+  void importing.open('/choices.jsonl');
+  last().answer(success({ ...unknown, format: 'mmlu', good: 20 }));
+  await settled();
+  last().answer(success(none));
+  await settled();
+  void importing.chooseChoiceBy('logprob');
+  expect(last()).toMatchObject({
+    name: 'items.change_import',
+    input: { importing: 'i1', format: 'mmlu', choiceBy: 'logprob' },
+  });
+  last().answer(success({ ...unknown, format: 'mmlu', good: 20 }));
+  await settled();
+  void importing.map({ input: 'question' });
+  expect(last().input).toEqual({
+    importing: 'i1',
+    mapping: { input: 'question' },
+    choiceBy: 'logprob',
+  });
+  last().answer(success({ ...unknown, mapping: { input: 'question' }, good: 20 }));
+  await settled();
+  void importing.chooseChoiceBy('text');
+  expect(last().input).toEqual({ importing: 'i1', mapping: { input: 'question' }, choiceBy: 'text' });
+  void importing.chooseChoiceBy('logprob');
+  void importing.open('/other.jsonl');
+  expect(importing.store.getState().choiceBy).toBe('text');
+});
+
 test('taking the input away leaves nothing that could be frozen unseen', async () => {
   const { client, last } = scriptedClient();
   const importing = createImportStore(client);

@@ -105,6 +105,16 @@ test.each([
   expect([isWrong(item), triedWords(item)]).toEqual([wrong, words]);
 });
 
+test('options that are weighed have no answer that could be tried', () => {
+  const words = triedWords({
+    tried: 'A',
+    score: null,
+    fault: null,
+    check: { kind: 'choice', options: ['yes', 'no'], answer: 'A', by: 'logprob' },
+  });
+  expect(words).toBe('The model weighs every option: there is no answer to try.');
+});
+
 test('a check that can score nothing is said before anything else', () => {
   const item = {
     tried: 'a',
