@@ -36,8 +36,8 @@ export function judgingHandlers(context: AppContext): JudgingHandlers {
     readonly desk: Desk;
   } | null = null;
 
-  function opened(asked: { comparison: string; candidate: string; rater: string }): Result<Desk> {
-    const { comparison, candidate } = asked;
+  function opened(asked: { comparison: string; rater: string }): Result<Desk> {
+    const { comparison } = asked;
     const plan = planOf(store, comparison);
     if (!plan.ok) return plan;
     if (plan.data.plan.judge === undefined) return noJudge();
@@ -45,30 +45,40 @@ export function judgingHandlers(context: AppContext): JudgingHandlers {
       return failure('run_unfinished', 'Answers are graded when the run has ended.', {
         next: 'Wait for it: then every answer is there.',
       });
-    const { candidates, baseline } = plan.data.plan;
-    if (candidate === baseline || !candidates.some(({ name }) => name === candidate))
-      return failure('comparison_unknown', `The plan has no candidate ${candidate} beside its baseline.`);
     const read = planItems.of(plan.data);
     if (!read.ok) return read;
     const rater = asked.rater.trim();
-    const key = JSON.stringify([comparison, candidate, rater]);
+    const key = JSON.stringify([comparison, rater]);
     if (kept?.key !== key || kept.items !== read.data) {
       const items = judgedItems([...read.data.values()]);
-      const order = gradingOrder(plan.data, [...items.keys()], candidate);
+      const order = gradingOrder(plan.data, [...items.keys()]);
       kept = { key, items: read.data, desk: { registered: plan.data, items, order, rater } };
     }
     return success(kept.desk);
   }
 
-  /** Turns that the rater graded, in the order. */
-  function gradedTurns({ registered, order, rater }: Desk): ReadonlySet<number> {
-    const own = new Set(
+  /** Turns that the rater graded, in the order, and when. */
+  function gradedTurns({ registered, order, rater }: Desk): ReadonlyMap<number, string> {
+    const own = new Map(
       store
         .judgeLabels(registered.hash)
         .filter((label) => label.rater === rater && label.sample === 0 && label.key.replicate === 1)
-        .map(({ itemId, key }) => turnKey({ itemId, key })),
+        .map(({ itemId, key, at }) => [turnKey({ itemId, key }), at]),
     );
-    return new Set([...order.keys()].filter((turn) => own.has(turnKey(order[turn]))));
+    return new Map(
+      [...order.entries()].flatMap(([turn, of]) => {
+        const at = own.get(turnKey(of));
+        return at === undefined ? [] : [[turn, at] as const];
+      }),
+    );
+  }
+
+  /** The turn that was graded last, which need not be the last in the order; null: none was. */
+  function lastGraded(desk: Desk): number | null {
+    const graded = [...gradedTurns(desk)].toSorted(
+      ([one, oneAt], [other, otherAt]) => Date.parse(oneAt) - Date.parse(otherAt) || one - other,
+    );
+    return graded.at(-1)?.[0] ?? null;
   }
 
   function placeOf(desk: Desk): GradingPlace {
@@ -142,13 +152,13 @@ export function judgingHandlers(context: AppContext): JudgingHandlers {
     'judging.undo_grade': (asked) => {
       const desk = opened(asked);
       if (!desk.ok) return Promise.resolve(desk);
-      const last = Math.max(-1, ...gradedTurns(desk.data));
-      const written = last < 0 ? success(undefined) : put(desk.data, last, null);
+      const last = lastGraded(desk.data);
+      const written = last === null ? success(undefined) : put(desk.data, last, null);
       return Promise.resolve(written.ok ? success(placeOf(desk.data)) : written);
     },
   };
 }
 
-function turnKey(turn: GradingTurn | undefined): string {
-  return turn === undefined ? '' : `${turn.key.candidate}\u0000${turn.itemId}`;
+function turnKey(turn: GradingTurn): string {
+  return `${turn.key.candidate}\u0000${turn.itemId}`;
 }

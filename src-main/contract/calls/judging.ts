@@ -53,7 +53,7 @@ const rater = z
 
 /** What comes next at the desk. It does not say whose answer it is, nor what the judge said. */
 const place = z.object({
-  /** Answers that this rater graded, of this pair. */
+  /** Answers that this rater graded. */
   done: count,
   /** Answers in all. */
   total: count,
@@ -76,7 +76,7 @@ export type GradingPlace = ReadonlyDeep<z.infer<typeof place>>;
 export type GradedAnswer = NonNullable<GradingPlace['next']>;
 
 const ofComparison = z.strictObject({ comparison: identifier });
-const desk = ofComparison.extend({ candidate: name, rater });
+const desk = ofComparison.extend({ rater });
 
 export const judgingCalls = {
   /** Null: the plan has no judge. */

@@ -35,7 +35,7 @@ afterEach(async () => {
   expect(app.bugs).toEqual([]);
 });
 
-function planFile(judge = true): string {
+function planFile(judge = true, more: readonly string[] = []): string {
   const folder = temporaryFolder();
   const check = judge
     ? { kind: 'judge', rubric: 'Is it polite?', scale: { min: 1, max: 5 } }
@@ -58,7 +58,7 @@ resamples: 200
 candidates:
   bf16: ${candidate('fake-bf16')}
   q4: ${candidate('fake-q4')}
-${judge ? `judge: {endpoint: ${server.url}, model: fake-judge, parallel: 1}\n` : ''}`,
+${more.map((name) => `  ${name}: ${candidate('fake-q4')}\n`).join('')}${judge ? `judge: {endpoint: ${server.url}, model: fake-judge, parallel: 1}\n` : ''}`,
   );
   return path;
 }
@@ -118,7 +118,7 @@ test('the judge is the last stage of a run: told, paused, gone on with, and then
 
 test('answers are graded one by one, without a name and without the judge’s grade, and can be taken back', async () => {
   const comparison = await registerPlan(app, planFile());
-  const desk = { comparison, candidate: 'q4', rater: 'Ada' };
+  const desk = { comparison, rater: 'Ada' };
   expect(await app.ask('judging.read_next', desk)).toMatchObject({
     ok: false,
     error: { code: 'run_unfinished' },
@@ -155,12 +155,37 @@ test('answers are graded one by one, without a name and without the judge’s gr
   expect(await app.ask('judging.grade_answer', { ...desk, turn: 11, grade: '9' })).toMatchObject({
     ok: false,
   });
-  expect(await app.ask('judging.read_next', { ...desk, candidate: 'bf16' })).toMatchObject({ ok: false });
   // Another person begins at the beginning, in the same order.
   expect(await app.get('judging.read_next', { ...desk, rater: 'Bo' })).toMatchObject({
     done: 0,
     next: { turn: 0 },
   });
+});
+
+test('with a second candidate the desk stays blind, and its undo takes the last grade back', async () => {
+  const comparison = await registerPlan(app, planFile(true, ['q3']));
+  await app.get('runs.start_run', { comparison });
+  await finished(comparison);
+  const desk = { comparison, rater: 'Ada' };
+  const texts: string[] = [];
+  let place = await app.get('judging.read_next', desk);
+  expect(place).toMatchObject({ done: 0, total: 18 });
+  for (let turn = 0; turn < 9 && place.next !== null; turn += 1) {
+    texts.push(place.next.text);
+    place = await app.get('judging.grade_answer', { ...desk, turn: place.next.turn, grade: '4' });
+  }
+  // Three items, and of each the answers of all three.
+  const { calibration } = await app.get('judging.read_calibration', { comparison });
+  expect(calibration?.corrected).toMatchObject([
+    { candidate: 'q4', labelled: 3, inDrawnOrder: true },
+    { candidate: 'q3', labelled: 3, inDrawnOrder: true },
+  ]);
+  for (const item of [0, 1, 2])
+    expect(texts.slice(3 * item, 3 * item + 3).toSorted()).toEqual(['Gladly.', 'Well.', 'Well.']);
+  // Graded once more: then it is the last, wherever it stands in the order.
+  await app.get('judging.grade_answer', { ...desk, turn: 2, grade: '5' });
+  expect((await app.get('judging.undo_grade', desk)).next?.turn).toBe(2);
+  expect((await app.get('judging.undo_grade', desk)).done).toBe(7);
 });
 
 test('a plan without a judge has no judge to look at', async () => {

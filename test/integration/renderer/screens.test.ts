@@ -87,7 +87,7 @@ const screens = [
   },
   {
     name: 'the desk for grading',
-    path: '/comparisons/support-desk/judge?rater=Ada&candidate=Q4_K_M',
+    path: '/comparisons/support-desk/judge?rater=Ada',
     app: () => used,
     ready: 'graded by Ada',
   },

@@ -96,10 +96,17 @@ test('a judge is called by its file, or by its model and address', () => {
 
 describe('the order of grading', () => {
   const ids = Array.from({ length: 200 }, (_, index) => `i${index}`);
-  const registered = { plan: { seed: 3, baseline: 'bf16' } as Plan };
+  const registeredWith = (...names: readonly string[]) => ({
+    plan: {
+      seed: 3,
+      baseline: 'bf16',
+      candidates: names.map((name) => ({ ...file, name })),
+    } as unknown as Plan,
+  });
+  const registered = registeredWith('bf16', 'q4');
 
   test('has both answers to every item, one after the other, in an order of their own', () => {
-    const order = gradingOrder(registered, ids, 'q4');
+    const order = gradingOrder(registered, ids);
     expect(order).toHaveLength(400);
     const firsts = order.filter((_, turn) => turn % 2 === 0);
     for (const [index, first] of firsts.entries()) {
@@ -114,10 +121,25 @@ describe('the order of grading', () => {
     expect(Math.abs(baselineFirst - 100)).toBeLessThan(29);
   });
 
-  test('is the same again, and begins alike for every candidate', () => {
-    const items = (candidate: string): string[] =>
-      gradingOrder(registered, ids, candidate).map(({ itemId }) => itemId);
-    expect(items('q4')).toEqual(items('q4'));
-    expect(items('q2')).toEqual(items('q4'));
+  test('has the answers of all candidates to an item together, each in every place', () => {
+    const names = ['q2', 'bf16', 'q4'];
+    const order = gradingOrder(registeredWith(...names), ids);
+    expect(order).toHaveLength(600);
+    const places = new Map(names.map((name) => [name, [0, 0, 0]]));
+    for (let item = 0; item < ids.length; item += 1) {
+      const turns = order.slice(3 * item, 3 * item + 3);
+      expect(new Set(turns.map(({ itemId }) => itemId)).size).toBe(1);
+      expect(turns.map(({ key }) => key.candidate).toSorted()).toEqual(names.toSorted());
+      for (const [place, { key }] of turns.entries()) {
+        const counts = places.get(key.candidate) ?? [];
+        counts[place] = (counts[place] ?? 0) + 1;
+      }
+    }
+    // 66.7 expected in each place; four standard deviations are 27.
+    for (const count of [...places.values()].flat()) expect(Math.abs(count - 200 / 3)).toBeLessThan(28);
+  });
+
+  test('is the same again', () => {
+    expect(gradingOrder(registered, ids)).toEqual(gradingOrder(registered, ids));
   });
 });
