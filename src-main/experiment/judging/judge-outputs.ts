@@ -63,6 +63,8 @@ class JudgeRun {
   readonly #stop = new AbortController();
   #open: OpenCandidate | undefined;
   #hash = '';
+  /** The judge that read everything before; its grades stay the plan's until another one has read everything. */
+  #finished: string | null = null;
   #markers: readonly string[] = [];
   #storeFailure: Failure | undefined;
   #total = 0;
@@ -90,6 +92,7 @@ class JudgeRun {
 
   async run(): Promise<Result<JudgingOutcome>> {
     const before = this.#around.store.judging(this.#registered.hash);
+    if (before?.state === 'complete') this.#finished = before.judge;
     try {
       const opened = await this.#candidate();
       if (!opened.ok) return this.#ended(opened.error, before?.judge ?? null);
@@ -97,7 +100,7 @@ class JudgeRun {
         before !== null && before.judge !== '' && before.judge !== this.#hash ? before.judge : null;
       if (another !== null)
         this.#notice(`The judge is not the one that gave the grades so far: it judges everything anew.`);
-      this.#keep(this.#state('running'));
+      if (this.#finished === null) this.#keep(this.#state('running'));
       this.#takeStock();
       const failed = await this.#judgeRuns();
       return failed ? this.#ended(failed, another) : this.#ended(null, another);
@@ -215,15 +218,19 @@ class JudgeRun {
   #ended(error: Failure | null, before: string | null): Result<JudgingOutcome> {
     if (this.#storeFailure) return { ok: false, error: this.#storeFailure };
     if (this.#stop.signal.aborted) {
-      if (this.#hash !== '') this.#keep(this.#state('stopped'));
+      if (this.#hash !== '' && this.#finished === null) this.#keep(this.#state('stopped'));
       return failure('interrupted', 'Stopped before everything was judged; every judgement so far is kept.', {
-        next: 'Run the same plan again: it goes on where it was.',
+        next:
+          this.#finished === null
+            ? 'Run the same plan again: it goes on where it was.'
+            : 'Ask again with --judge: it goes on where it was. Until then the grades are those of before.',
       });
     }
     if (error) {
-      // What an earlier judge said stays what it is where the judge of now does not even open.
-      if (this.#hash === '' && before !== null && before !== '')
-        return success({ judge: before, before: null, added: 0, failure: error });
+      // What an earlier judge said stays what it is where the judge of now does not open, or does not come to an end.
+      const stays = this.#finished ?? (this.#hash === '' ? before : null);
+      if (stays !== null && stays !== '')
+        return success({ judge: stays, before: null, added: this.#added, failure: error });
       const kept = this.#around.store.setJudging(
         this.#registered.hash,
         this.#hash,

@@ -223,6 +223,56 @@ test('another judge judges everything anew, and the drift is told', async () => 
   expect(rescored.judgeDrift?.before).not.toBe(rescored.judgeDrift?.after);
 });
 
+test('until another judge has read everything, the grades and the verdict are those of the one before', async () => {
+  const plan = planFile(`{endpoint: ${server.url}, model: fake-judge, parallel: 1}`);
+  const { hash } = good(await execute(plan)).registered;
+  const judgingOf = () => {
+    const store = good(openStore(plan.data, { access: 'read' }));
+    const record = store.judging(hash);
+    store.close();
+    return record;
+  };
+  const before = judgingOf();
+  server.fingerprint = 'fake-2';
+  const strict: Script = (prompt, model) =>
+    isJudging(prompt) && prompt.includes('item 1\n') ? '{"grade": "rude"}' : kind(prompt, model);
+  const stop = new AbortController();
+  server.asked.length = 0;
+  server.script = (prompt, model) => {
+    if (judgings().length === 4) stop.abort();
+    return strict(prompt, model);
+  };
+  const report = (): void => undefined;
+  expect(await rescorePlan(plan.data, { plan: hash }, { signal: stop.signal, report })).toMatchObject({
+    ok: false,
+    error: { code: 'interrupted' },
+  });
+  expect(judgingOf()).toEqual(before);
+  expect(good(await rescorePlan(plan.data, { plan: hash }))).toMatchObject({
+    changedScores: 0,
+    changedVerdicts: [],
+  });
+  // It becomes another one once more while it judges, and cannot go on.
+  server.asked.length = 0;
+  server.script = (prompt, model) => {
+    if (judgings().length === 3) server.fingerprint = 'fake-3';
+    return strict(prompt, model);
+  };
+  expect(await rescorePlan(plan.data, { plan: hash }, { signal: never, report })).toMatchObject({
+    ok: false,
+    error: { code: 'endpoint_changed' },
+  });
+  expect(judgingOf()).toEqual(before);
+  // As it was at first: it goes on where it was.
+  server.fingerprint = 'fake-2';
+  server.asked.length = 0;
+  server.script = strict;
+  const rescored = good(await rescorePlan(plan.data, { plan: hash }, { signal: never, report }));
+  expect(judgings().length).toBeLessThan(2 * itemCount);
+  expect(rescored).toMatchObject({ changedScores: 2, judgeDrift: { outputs: 2 * itemCount, different: 2 } });
+  expect(judgingOf()).toMatchObject({ state: 'complete', judge: rescored.judgeDrift?.after });
+});
+
 test('labels tell how far the judge agrees with people, and correct the difference', async () => {
   const plan = planFile(fakeJudge());
   const { registered } = good(await execute(plan));
