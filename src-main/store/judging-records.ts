@@ -15,7 +15,7 @@ export interface JudgingReader {
   /** Every judge that said something of the plan's outputs, the one that began last at the end. */
   judges(planHash: string): readonly { readonly judge: string; readonly judgements: number }[];
   judgement(planHash: string, key: RunKey, itemId: string, sample: number, judge: string): Judgement | null;
-  /** `${itemId}\u0000${sample}` of every judgement there, those without an answer included. */
+  /** `${itemId}\u0000${sample}` of every judgement there, but for those that an error kept from being given. */
   judgedKeys(planHash: string, key: RunKey, judge: string): ReadonlySet<string>;
   /** Every person's grades of a plan's outputs, in the set's order. */
   judgeLabels(planHash: string): readonly JudgeLabel[];
@@ -24,7 +24,10 @@ export interface JudgingReader {
 export interface JudgingWriter {
   setJudging(planHash: string, judge: string, state: RunState, at: string, failure?: Failure): Result<void>;
   beginJudgeSitting(planHash: string, judge: string, manifest: Manifest): Result<void>;
-  /** One transaction. A second judgement of the same judge on an output is refused with `internal`. */
+  /**
+   * One transaction. A second judgement of the same judge on an output is refused with `internal`, unless the first one is
+   * an error and says nothing: it takes that one's place.
+   */
   appendJudgements(
     planHash: string,
     key: RunKey,

@@ -78,7 +78,7 @@ export function judging(
   const judged = database
     .prepare<[number, string], [string, number]>(
       `SELECT item.name, judgement.sample FROM judgement JOIN item ON item.id = judgement.item_id
-       WHERE run_id = ? AND judge = ?`,
+       WHERE run_id = ? AND judge = ? AND judgement.finish <> 'error'`,
     )
     .raw();
   const insert = database.prepare<
@@ -86,7 +86,12 @@ export function judging(
   >(
     `INSERT INTO judgement (run_id, item_id, sample, judge, at, finish, prompt_hash, prompt_tokens,
        generated_tokens, total_ms, error, text)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (run_id, item_id, sample, judge) DO UPDATE SET at = excluded.at, finish = excluded.finish,
+       prompt_hash = excluded.prompt_hash, prompt_tokens = excluded.prompt_tokens,
+       generated_tokens = excluded.generated_tokens, total_ms = excluded.total_ms, error = excluded.error,
+       text = excluded.text
+     WHERE judgement.finish = 'error'`,
   );
   const labels = database.prepare<[number], LabelRow>(
     `SELECT run.candidate, run.replicate, item.name AS item, judge_label.sample, judge_label.rater,

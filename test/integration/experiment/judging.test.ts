@@ -199,6 +199,31 @@ test('stopped in the middle, it goes on where it was', async () => {
   expect(judgings()).toHaveLength(2 * itemCount - kept);
 });
 
+test('what the judge gave no answer about is asked again, and nothing else', async () => {
+  server.script = (prompt, model) =>
+    isJudging(prompt) && prompt.includes('item 1\n') ? 500 : kind(prompt, model);
+  const plan = planFile(fakeJudge());
+  const { hash } = good(await execute(plan)).registered;
+  const outcomes = () => scoresOf(plan, hash, q4).map(({ score }) => score.outcome);
+  expect(outcomes().filter((outcome) => outcome === 'judge_error')).toHaveLength(1);
+  server.script = kind;
+  server.asked.length = 0;
+  const again = { signal: never, report: (): void => undefined };
+  expect(good(await rescorePlan(plan.data, { plan: hash }, again))).toMatchObject({
+    changedScores: 2,
+    judgeDrift: null,
+  });
+  expect(judgings()).toHaveLength(2);
+  expect(new Set(outcomes())).toEqual(new Set(['scored']));
+  // An answer that is there is never replaced.
+  const store = good(openStore(plan.data));
+  const judge = store.judging(hash)?.judge ?? '';
+  const said = store.judgement(hash, q4, 'j01', 0, judge);
+  expect(said?.finish).toBe('end');
+  if (said) expect(store.appendJudgements(hash, q4, judge, [said])).toMatchObject({ ok: false });
+  store.close();
+});
+
 test('another judge judges everything anew, and the drift is told', async () => {
   const plan = planFile(fakeJudge());
   const first = good(await execute(plan));
