@@ -43,6 +43,11 @@ export interface CorrectedDifference {
   readonly interval: { readonly lo: number; readonly hi: number; readonly level: number } | null;
   /** Items that people graded on both sides. */
   readonly labelled: number;
+  /**
+   * These are the first items of the order that the plan's seed draws, as the app asks for them; true without any. False:
+   * nothing here tells whether they were drawn at random, which the correction needs.
+   */
+  readonly inDrawnOrder: boolean;
   readonly reason: string | null;
 }
 

@@ -34,6 +34,7 @@ const corrected: z.ZodType<CorrectedDifference> = z.object({
   estimate: number,
   interval: z.object({ lo: z.number(), hi: z.number(), level: z.number() }).nullable(),
   labelled: count,
+  inDrawnOrder: z.boolean(),
   reason: z.string().nullable(),
 });
 

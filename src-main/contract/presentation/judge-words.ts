@@ -2,6 +2,7 @@
 import { enoughLabels, leastKappa, leastWeightedKappa } from '../calibration.ts';
 import type { AgreementFigure, Calibration, CorrectedDifference, ScaleAgreement } from '../calibration.ts';
 import { formatCount, formatNumber, formatPoints, formatPointsInterval } from './numbers.ts';
+import { listWords } from './words.ts';
 
 export function measureWords({ measure, grades }: Pick<ScaleAgreement, 'measure' | 'grades'>): string {
   return measure === 'kappa'
@@ -24,31 +25,41 @@ export function agreementWords({ value, interval, reason }: AgreementFigure): st
 }
 
 /** What makes a judge's grades weak, each a sentence; empty where nothing does. */
-export function calibrationWarnings({ scales, raters }: Calibration): readonly string[] {
-  const labels = scales.reduce((sum, scale) => sum + scale.labels, 0);
+export function calibrationWarnings({ scales, raters, corrected }: Calibration): readonly string[] {
   if (raters.length === 0)
     return ['Nobody has checked the judge: its grades are taken on trust. Grade some answers by hand.'];
+  const chosen = corrected.filter(({ inDrawnOrder }) => !inDrawnOrder).map(({ candidate }) => candidate);
+  return [
+    ...scales.flatMap((scale) => scaleWarnings(scale, scales.length > 1)),
+    ...(chosen.length === 0
+      ? []
+      : [
+          `${listWords(chosen)}: the labelled items are not the first of the order that the plan draws, as when they come from a file. The corrected difference holds only if they were drawn at random in another way.`,
+        ]),
+  ];
+}
+
+function scaleWarnings(scale: ScaleAgreement, isNamed: boolean): readonly string[] {
+  const { grades, agreement, measure, labels, ungraded } = scale;
+  const least = measure === 'kappa' ? leastKappa : leastWeightedKappa;
+  const { value, reason } = agreement;
+  const on = isNamed ? ` on the scale from ${grades[0] ?? ''} to ${grades.at(-1) ?? ''}` : '';
   return [
     ...(labels < enoughLabels
       ? [
-          `${formatCount(labels)} labels say little: from ${enoughLabels} on the agreement is known well enough.`,
+          `${formatCount(labels)} labels${on} say little: from ${enoughLabels} on the agreement is known well enough.`,
         ]
       : []),
-    ...scales.flatMap((scale) => {
-      const { agreement, measure, ungraded } = scale;
-      const least = measure === 'kappa' ? leastKappa : leastWeightedKappa;
-      const weak =
-        agreement.value !== null && agreement.value < least
-          ? [
-              `${measureWords(scale)} is ${figure(agreement.value)}, below ${least}: this judge does not grade as people do.`,
-            ]
-          : [];
-      const silent =
-        ungraded > 0
-          ? [`${formatCount(ungraded)} labelled answers have no grade by the judge and are left out.`]
-          : [];
-      return [...weak, ...silent];
-    }),
+    ...(value === null
+      ? [`${measureWords(scale)}${on} cannot be told: ${lowered(reason ?? 'there are no labels')}.`]
+      : value < least
+        ? [
+            `${measureWords(scale)}${on} is ${figure(value)}, below ${least}: this judge does not grade as people do.`,
+          ]
+        : []),
+    ...(ungraded > 0
+      ? [`${formatCount(ungraded)} labelled answers${on} have no grade by the judge and are left out.`]
+      : []),
   ];
 }
 
@@ -82,4 +93,4 @@ export function driftWords(drift: {
 }
 
 export const correctionMethod =
-  'Corrected by prediction-powered inference (Angelopoulos et al. 2023): the judge’s difference over the items without labels, and added to it how far people’s is from it where they graded both answers.';
+  'Corrected by prediction-powered inference (Angelopoulos et al. 2023): the judge’s difference over the items without labels, and added to it how far people’s is from it where they graded both answers. It holds where the labelled items were drawn at random.';

@@ -18,6 +18,7 @@ import { krippendorffAlphaOfItems } from '../../statistics/krippendorff.ts';
 import { mean } from '../../statistics/moments.ts';
 import { predictionPoweredMean } from '../../statistics/prediction-powered.ts';
 import type { StoreReader } from '../../store/store.ts';
+import { gradingOrder } from './grading-order.ts';
 import { judgedItems, type JudgedItem } from './judge-work.ts';
 import { judgedSides, type JudgedSide } from './judged-sides.ts';
 
@@ -62,6 +63,8 @@ export function calibrate(
   const byScale = Map.groupBy(labelled, ({ item }) => JSON.stringify(gradesOf(item.check.scale)));
   const sides = (candidate: string) => sidesOf(store, hash, { candidate, replicate: 1 }, judged, labelled);
   const baseline = sides(plan.baseline);
+  const drawn = [...new Set(gradingOrder(registered, [...judged.keys()]).map(({ itemId }) => itemId))];
+  const inOrder = drawn.flatMap((id) => judged.get(id) ?? []);
   const counts = new Map<string, number>();
   for (const { people } of labelled)
     for (const rater of people.keys()) counts.set(rater, (counts.get(rater) ?? 0) + 1);
@@ -75,7 +78,7 @@ export function calibrate(
       .toSorted((one, other) => other.labels - one.labels),
     corrected: plan.candidates
       .filter(({ name }) => name !== plan.baseline)
-      .map(({ name }) => correctedDifference(name, judged, baseline, sides(name))),
+      .map(({ name }) => correctedDifference(name, inOrder, baseline, sides(name))),
   };
 }
 
@@ -172,19 +175,32 @@ function figureOf({ value, interval, n, reason }: Agreement): AgreementFigure {
   return { value, interval, items: n, reason: reason ?? null };
 }
 
-/** The paired difference on the items that the judge read, as it says and as the labels correct it. */
+/**
+ * The paired difference on the items that the judge read, as it says and as the labels correct it.
+ *
+ * @param items in the order in which the app asks for grades
+ */
 function correctedDifference(
   candidate: string,
-  items: ReadonlyMap<string, JudgedItem>,
+  items: readonly JudgedItem[],
   baseline: ReadonlyMap<string, JudgedSide>,
   others: ReadonlyMap<string, JudgedSide>,
 ): CorrectedDifference {
-  const pairs = [...items.values()].flatMap((item) => {
+  const pairs = items.flatMap((item) => {
     const [one, other] = [baseline.get(item.id), others.get(item.id)];
     return one && other ? [{ item, one, other }] : [];
   });
-  const none = { candidate, items: 0, judge: null, estimate: null, interval: null, labelled: 0 };
-  if (pairs.length === 0) return { ...none, reason: 'No item has grades on both sides.' };
+  if (pairs.length === 0)
+    return {
+      candidate,
+      items: 0,
+      judge: null,
+      estimate: null,
+      interval: null,
+      labelled: 0,
+      inDrawnOrder: true,
+      reason: 'No item has grades on both sides.',
+    };
   const found = predictionPoweredMean(
     pairs.map(({ item, one, other }) => ({
       judge: other.judge - one.judge,
@@ -195,7 +211,11 @@ function correctedDifference(
     })),
   );
   const { judge, estimate, interval, labelled, reason = null } = found;
-  return { candidate, items: pairs.length, judge, estimate, interval, labelled, reason };
+  const isLabelled = pairs
+    .filter(({ one, other }) => one.open || other.open)
+    .map(({ one, other }) => one.label !== null && other.label !== null);
+  const inDrawnOrder = isLabelled.slice(0, labelled).every(Boolean);
+  return { candidate, items: pairs.length, judge, estimate, interval, labelled, inDrawnOrder, reason };
 }
 
 function sidesOf(

@@ -323,6 +323,8 @@ test('labels tell how far the judge agrees with people, and correct the differen
   expect(found.scales[0]?.agreement.value).toBeCloseTo(5 / 11, 12);
   // The judge's drop is 5 of 12. On the labelled nine it is off by 2/9; on the others it says -2/3.
   expect(found.corrected[0]).toMatchObject({ candidate: 'q4', items: itemCount, labelled: 9 });
+  // The first nine of the file are not the first nine of the order that is drawn.
+  expect(found.corrected[0]?.inDrawnOrder).toBe(false);
   expect(found.corrected[0]?.judge).toBeCloseTo(-5 / 12, 12);
   expect(found.corrected[0]?.estimate).toBeCloseTo(-2 / 3 + 2 / 9, 12);
   // A second rater, with some labels missing.

@@ -42,6 +42,7 @@ const judge: Calibration = {
       estimate: -0.03,
       interval: { lo: -0.06, hi: 0, level: 0.95 },
       labelled: 5,
+      inDrawnOrder: false,
       reason: null,
     },
   ],
@@ -59,6 +60,8 @@ const said = [
   '1 labelled answers have no grade by the judge and are left out.',
   'by the judge alone −1.0, corrected by 5 labelled items −3.0 (−6.0 to 0.0)',
   'Angelopoulos et al. 2023',
+  'It holds where the labelled items were drawn at random.',
+  'Q4_K_M: the labelled items are not the first of the order that the plan draws',
 ];
 
 describe('the judge in a report', () => {
