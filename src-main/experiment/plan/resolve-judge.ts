@@ -3,6 +3,7 @@ import type { Candidate } from '../../contract/candidate.ts';
 import type { ItemSetVersion, Split } from '../../contract/item.ts';
 import { failure, success, type Result } from '../../contract/result.ts';
 import type { StoreReader } from '../../store/store.ts';
+import { isSameModel } from './same-model.ts';
 
 /** Reasons are asked for before the grade. */
 export const judgeDefaults = { max_tokens: 1024 } as const;
@@ -45,10 +46,4 @@ export function checkJudge(
     `${planPath}: the judge is the model of the candidate ${same.name}: it would judge its own answers.`,
     { next: 'Name another model as the judge.', where },
   );
-}
-
-function isSameModel(one: Candidate, other: Candidate): boolean {
-  if (one.engine === 'llama')
-    return other.engine === 'llama' && one.weightsHashes.join() === other.weightsHashes.join();
-  return other.engine === 'openai' && one.endpoint === other.endpoint && one.model === other.model;
 }

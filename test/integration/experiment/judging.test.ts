@@ -357,6 +357,11 @@ test('a plan without a judge, with one for nothing, or with a candidate as its j
   expect(await refused(planFile(`{endpoint: ${server.url}/, model: fake-q4}`))).toMatch(
     /^plan_invalid: .*the model of the candidate q4/,
   );
+  // The same server by another of this machine's names.
+  const elsewhere = server.url.replace('127.0.0.1', 'localhost');
+  expect(await refused(planFile(`{endpoint: ${elsewhere}, model: fake-q4}`))).toMatch(
+    /^plan_invalid: .*the model of the candidate q4/,
+  );
   const other = [
     { id: 'n', input: 'What is 1 + 1?', split: 'held_out', check: { kind: 'numeric', answer: 2 } },
   ];
