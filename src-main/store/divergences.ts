@@ -56,6 +56,7 @@ type Divergences = Pick<
   | 'partings'
   | 'parting'
   | 'unfollowedItems'
+  | 'unfitItems'
   | 'partedItems'
 >;
 
@@ -116,6 +117,13 @@ export function divergences({ database, read, write }: Connection, keys: Keys): 
        WHERE output.run_id = @baseline AND output.sample = 0 AND output.tokens IS NOT NULL
          AND NOT EXISTS (SELECT 1 FROM item_divergence WHERE run_id = @run AND item_id = output.item_id)
        ORDER BY output.item_id`,
+    )
+    .pluck();
+  const unfit = database
+    .prepare<{ run: number; baseline: number }, number>(
+      `SELECT count(*) FROM item_divergence AS followed JOIN output ON output.item_id = followed.item_id
+       WHERE followed.run_id = @run AND output.run_id = @baseline AND output.sample = 0
+         AND length(followed.token_kl) = 0 AND length(output.tokens) > 0`,
     )
     .pluck();
   // Blobs are compared by their bytes: as little is read out as differs.
@@ -189,6 +197,7 @@ export function divergences({ database, read, write }: Connection, keys: Keys): 
     parting: (planHash, key, name) =>
       read(() => partingRow.get(keys.run(planHash, key), itemId(planHash, name)) ?? null),
     unfollowedItems: (planHash, baseline, key) => read(() => unfollowed.all(both(planHash, baseline, key))),
+    unfitItems: (planHash, baseline, key) => read(() => unfit.get(both(planHash, baseline, key)) ?? 0),
     partedItems: (planHash, baseline, key) =>
       read(() => {
         const runs = both(planHash, baseline, key);

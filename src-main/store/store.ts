@@ -15,7 +15,12 @@ import type { Plan, RegisteredPlan, RunKey, RunState } from '../contract/plan.ts
 import type { QuantisationRecord } from '../contract/quantisation.ts';
 import type { Failure, Result } from '../contract/result.ts';
 import type { Rating } from '../contract/review.ts';
-import type { JudgingReader, JudgingWriter } from './judging-records.ts';
+import type {
+  JudgingReader,
+  JudgingWriter,
+  PairJudgingReader,
+  PairJudgingWriter,
+} from './judging-records.ts';
 import type { FollowedRow, ItemDivergenceRow, PartingRow, StoredDivergence } from './divergences.ts';
 import type { PairCounts, PairFilter, PairRow, PairSides } from './pair-rows.ts';
 
@@ -198,7 +203,7 @@ export interface LatestOutputRow extends OutputKey {
 }
 
 /** What a second process may do while another one runs plans. */
-export interface StoreReader extends JudgingReader {
+export interface StoreReader extends JudgingReader, PairJudgingReader {
   /** Absolute path of the data folder. */
   readonly folder: string;
 
@@ -335,6 +340,8 @@ export interface StoreReader extends JudgingReader {
   parting(planHash: string, key: RunKey, itemId: string): PartingRow | null;
   /** Items to whose baseline's answer the tokens are known and along which the run was not measured yet. */
   unfollowedItems(planHash: string, baseline: RunKey, key: RunKey): readonly string[];
+  /** How many items were followed for none of their tokens: the baseline's answer has some, and did not fit. */
+  unfitItems(planHash: string, baseline: RunKey, key: RunKey): number;
   /** How many items have the tokens of both runs' answers, and those where they differ. Of the first sample. */
   partedItems(
     planHash: string,
@@ -356,7 +363,7 @@ export interface StoreReader extends JudgingReader {
 }
 
 /** The store of the one process that may run plans. */
-export interface Store extends StoreReader, JudgingWriter {
+export interface Store extends StoreReader, JudgingWriter, PairJudgingWriter {
   /**
    * Freezes items as they are. The same content under the same name is the version that is there already.
    * Fails with `cluster_divided` where a cluster has dev and held-out items.

@@ -4,7 +4,6 @@ import type { DivergenceReport } from '../../contract/divergence.ts';
 import type { Item } from '../../contract/item.ts';
 import type { Output } from '../../contract/output.ts';
 import type { RegisteredPlan, RunKey } from '../../contract/plan.ts';
-import { formatCount } from '../../contract/presentation/numbers.ts';
 import { success, type Failure, type Result } from '../../contract/result.ts';
 import type { HashCache } from '../../engine/llama/gguf/weights-hash.ts';
 import { createLlamaEngine } from '../../engine/llama/llama-engine.ts';
@@ -193,9 +192,8 @@ async function carryOut(
       try {
         const given = answers.of(candidate, firstRun(candidate.name), waiting);
         const done = await followCandidate(candidate, tracers, given, waiting.length, work, hash);
-        if (done.ok && done.data !== null) left.push({ candidate: candidate.name, reason: done.data });
-        else if (!done.ok && endsAll(done.error)) return done;
-        else if (!done.ok) left.push({ candidate: candidate.name, reason: done.error.message });
+        if (!done.ok && endsAll(done.error)) return done;
+        if (!done.ok) left.push({ candidate: candidate.name, reason: done.error.message });
       } finally {
         await other.data.close();
       }
@@ -233,7 +231,6 @@ async function rerunMargins(
   return success(undefined);
 }
 
-/** @returns what is said of items that could not be followed; null where all could */
 async function followCandidate(
   { name }: LlamaCandidate,
   tracers: { readonly baseline: Tracer; readonly candidate: Tracer },
@@ -241,7 +238,7 @@ async function followCandidate(
   of: number,
   { store, signal, progress }: DivergenceWork,
   hash: string,
-): Promise<Result<string | null>> {
+): Promise<Result<void>> {
   const key = firstRun(name);
   let waiting: FollowedRow[] = [];
   let done = 0;
@@ -263,12 +260,7 @@ async function followCandidate(
     },
   );
   const last = commit();
-  if (!followed.ok) return followed;
-  if (!last.ok) return last;
-  const { unfit } = followed.data;
-  const [first] = unfit;
-  if (first === undefined) return success(null);
-  return success(`${formatCount(unfit.length)} of its items could not be followed. ${first.message}`);
+  return followed.ok ? last : followed;
 }
 
 /** The baseline's first answers, sample 0 of its first run, read one at a time, with the prompts of either side. */

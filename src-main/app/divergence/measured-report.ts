@@ -7,6 +7,7 @@ import type {
   RerunPartings,
 } from '../../contract/divergence.ts';
 import type { RegisteredPlan } from '../../contract/plan.ts';
+import { formatCount } from '../../contract/presentation/numbers.ts';
 import {
   noPartings,
   summariseDivergence,
@@ -23,22 +24,44 @@ export function storedDivergence(store: StoreReader, planHash: string): Divergen
 }
 
 /** The stored report is of everything that was measured. */
-export function isCurrent(store: StoreReader, report: DivergenceReport, { candidates }: Measurable): boolean {
-  return candidates.every(({ name }) => {
-    const measured = store.itemDivergences(report.plan, firstRun(name)).filter(({ tokens }) => tokens > 0);
-    const told = report.candidates.find(({ candidate }) => candidate === name);
-    return (told?.items ?? 0) === measured.length;
+export function isCurrent(store: StoreReader, report: DivergenceReport, measurable: Measurable): boolean {
+  const { plan, left } = report;
+  const unfit = unfitOf(store, plan, measurable);
+  const told = unfit.every((one) =>
+    left.some(({ candidate, reason }) => candidate === one.candidate && reason === one.reason),
+  );
+  return (
+    told &&
+    measurable.candidates.every(({ name }) => {
+      const measured = store.itemDivergences(plan, firstRun(name)).filter(({ tokens }) => tokens > 0);
+      const told = report.candidates.find(({ candidate }) => candidate === name);
+      return (told?.items ?? 0) === measured.length;
+    })
+  );
+}
+
+/** Candidates of which items were passed over, because the baseline's answer does not fit the context. */
+function unfitOf(
+  store: StoreReader,
+  planHash: string,
+  { baseline, candidates }: Measurable,
+): DivergenceReport['left'] {
+  return candidates.flatMap(({ name: candidate }) => {
+    const items = store.unfitItems(planHash, firstRun(baseline.name), firstRun(candidate));
+    const reason = `${formatCount(items)} of its items could not be followed. Prompt and answer do not fit the context.`;
+    return items === 0 ? [] : [{ candidate, reason }];
   });
 }
 
 export function makeReport(
   store: StoreReader,
   registered: RegisteredPlan,
-  { baseline, candidates }: Measurable,
+  measurable: Measurable,
   left: DivergenceReport['left'],
   measuredAt: string,
 ): DivergenceReport {
   const { plan, hash } = registered;
+  const { baseline, candidates } = measurable;
   const { resamples, seed } = plan;
   const rerun = rerunPartings(store, registered, baseline);
   return {
@@ -56,7 +79,7 @@ export function makeReport(
       const one = summariseDivergence(name, items, tokenKl, partings, { resamples, seed });
       return one === null ? [] : [one];
     }),
-    left,
+    left: [...left, ...unfitOf(store, hash, measurable)],
     resamples,
     seed,
   };

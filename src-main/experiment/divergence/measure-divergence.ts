@@ -2,7 +2,7 @@
 import { mkdtemp, open, rm, type FileHandle } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { failure, success, type Failure, type Result } from '../../contract/result.ts';
+import { failure, success, type Result } from '../../contract/result.ts';
 import type { FollowedTokens, Tracer } from '../../engine/tracer.ts';
 import {
   itemDivergence,
@@ -24,6 +24,7 @@ export interface FollowedAnswer {
   readonly parting: number | null;
 }
 
+/** Of no token where the answer does not fit the context of either side. */
 export interface FollowedItem {
   readonly itemId: string;
   readonly sums: ItemDivergence;
@@ -48,8 +49,7 @@ const tokensAtOnce = 64;
  * grows with the items, their length or the vocabulary.
  *
  * @param keep given every item as it is done, in order; its failure ends the measurement
- * @returns why answers were passed over that fit no context; fails where a tracer does otherwise, and with
- *   `plan_invalid` where the two vocabularies are not of one size or logits cannot be compared
+ * @returns fails where a tracer does for another reason than its context, and with `plan_invalid` where the two vocabularies are not of one size or logits cannot be compared
  */
 export async function followAnswers(
   name: string,
@@ -57,25 +57,24 @@ export async function followAnswers(
   answers: Iterable<FollowedAnswer>,
   signal: AbortSignal,
   keep: (item: FollowedItem) => Result<void>,
-): Promise<Result<{ readonly unfit: readonly Failure[] }>> {
+): Promise<Result<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'noisefloor-divergence-'));
-  const unfit: Failure[] = [];
   const files = { baseline: join(folder, 'baseline'), candidate: join(folder, 'candidate') };
   try {
     for (const answer of answers) {
       const item = await followBoth(name, tracers, answer, files, signal);
-      if (!item.ok && item.error.code === 'usage') {
-        unfit.push(item.error);
-        continue;
-      }
-      if (!item.ok) return item;
-      const kept = keep(item.data);
+      if (!item.ok && item.error.code !== 'usage') return item;
+      const kept = keep(item.ok ? item.data : unfit(answer));
       if (!kept.ok) return kept;
     }
-    return success({ unfit });
+    return success(undefined);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+function unfit({ itemId }: FollowedAnswer): FollowedItem {
+  return { itemId, sums: itemDivergence([]), tokenKl: [], parting: null };
 }
 
 /**

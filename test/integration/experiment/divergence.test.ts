@@ -62,11 +62,12 @@ async function follow(weights: string | undefined, some: readonly FollowedAnswer
   });
   await other.close();
   expect(left()).toEqual(before);
-  return { items, unfit: good(followed).unfit };
+  good(followed);
+  return items;
 }
 
 async function against(weights: string | undefined, some = given) {
-  const { items } = await follow(weights, some);
+  const items = await follow(weights, some);
   const summary = summariseDivergence(
     'other',
     items.map(({ itemId, sums }) => ({ itemId, stratum: itemId.slice(0, 4), sums })),
@@ -133,15 +134,19 @@ describe('of a version from the baseline', () => {
     expect([one.kl.interval, one.sameTop.interval, one.perplexityRatio.logError]).toEqual([null, null, null]);
   });
 
-  test('passes over an answer that does not fit the context, and says why', async () => {
+  test('passes over an answer that does not fit the context: it is of no token', async () => {
     const small = good(await engine.openTracer(candidate({ settings: { context: 16 } }), 1, never));
-    const { unfit } = good(
-      await followAnswers('small', { baseline, candidate: small }, given.slice(0, 2), never, () =>
-        success(undefined),
-      ),
+    const items: FollowedItem[] = [];
+    good(
+      await followAnswers('small', { baseline, candidate: small }, given.slice(0, 2), never, (item) => {
+        items.push(item);
+        return success(undefined);
+      }),
     );
     await small.close();
-    expect(unfit.map(({ code }) => code)).toEqual(['usage', 'usage']);
+    expect(items.map(({ itemId, sums }) => [itemId, sums.tokens])).toEqual(
+      given.slice(0, 2).map(({ itemId }) => [itemId, 0]),
+    );
   });
 });
 
@@ -190,7 +195,7 @@ describe('where answers part', () => {
     const [answer] = given;
     if (answer === undefined) throw new Error('no answer');
     const place = Math.min(3, answer.tokens.length - 1);
-    const { items } = await follow(version('Q2_K-pure'), [{ ...answer, parting: place }]);
+    const items = await follow(version('Q2_K-pure'), [{ ...answer, parting: place }]);
     const [item] = items;
     expect(item?.parting).toMatchObject({ token: place, kl: item?.tokenKl[place] });
     const again = good(
@@ -202,7 +207,7 @@ describe('where answers part', () => {
   test('may be after the last token, and in an empty answer: the place is looked at, and counts for no mean', async () => {
     const [answer] = given;
     if (answer === undefined) throw new Error('no answer');
-    const { items } = await follow(version('Q8_0'), [
+    const items = await follow(version('Q8_0'), [
       { ...answer, parting: answer.tokens.length },
       { ...answer, itemId: 'empty', tokens: [], parting: 0 },
       { ...answer, itemId: 'both empty', tokens: [], parting: null },
@@ -273,4 +278,22 @@ test('a plan that has run is measured from its stored answers, goes on where it 
   });
   // It never came to the baseline: nothing is lost.
   expect(good(await planDivergence(dataFolder, reference, {}, never, tell))).toEqual(anew);
+}, 60_000);
+
+test('answers that do not fit a candidate’s context are tried once, counted, and told each time', async () => {
+  const plan = writeSmallPlan(2, { small: `{gguf: ${version('Q8_0')}, context: 48, accept: [limits]}` });
+  const reference = { plan: plan.path };
+  const dataFolder = join(plan.folder, 'data');
+  const silent = () => undefined;
+  good(await executePlan({ planPath: plan.path, dataFolder, formats: [], report: silent, signal: never }));
+  const measure = async (most?: number) =>
+    good(await planDivergence(dataFolder, reference, { most }, never, silent));
+  const some = await measure(8);
+  expect(some.left).toMatchObject([{ candidate: 'small' }]);
+  const [, count] = /^(\d+) of its items could not be followed/.exec(some.left[0]?.reason ?? '') ?? [];
+  expect(Number(count) + (some.candidates[0]?.items ?? 0)).toBe(8);
+  // A report of another moment would say so: nothing was tried again.
+  expect(await measure(8)).toEqual(some);
+  const all = await measure();
+  expect(await measure()).toEqual(all);
 }, 60_000);
