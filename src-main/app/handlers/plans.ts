@@ -12,7 +12,7 @@ import { readPlanFile, resolveItems, resolvePlan } from '../../experiment/plan/r
 import { planOf } from '../comparison-state.ts';
 import type { AppContext } from '../context.ts';
 import { endpointAddress, rememberEndpoints } from '../model-library/endpoints.ts';
-import { settingsOfPlan } from '../model-library/kept-endpoints.ts';
+import { commonSettings, settingsOfPlan } from '../model-library/kept-endpoints.ts';
 import { libraryOf } from '../model-library/model-library.ts';
 import { askedStrata } from '../plans/asked-items.ts';
 import { draftChecks } from '../plans/draft-checks.ts';
@@ -151,9 +151,12 @@ function rememberModels(context: AppContext, content: DraftContent): Result<void
   const came = fields.candidates.flatMap(({ name, endpoint }) => {
     const url = endpoint === null ? undefined : endpoints[endpoint.endpoint];
     const settings = settingsOfPlan(carried.candidates[name]?.endpoint ?? {});
-    return url === undefined ? [] : [[url, settings] as const];
+    return url === undefined ? [] : [{ url, settings }];
   });
-  const remembered = rememberEndpoints(context, new Map(came));
+  const common = [...Map.groupBy(came, ({ url }) => url)].map(
+    ([url, all]) => [url, commonSettings(all.map(({ settings }) => settings))] as const,
+  );
+  const remembered = rememberEndpoints(context, new Map(common));
   if (!remembered.ok) return remembered;
   const library = libraryOf(context);
   const lacking = Object.entries(paths)

@@ -54,6 +54,16 @@ export function endpointInPlan(
   };
 }
 
+/** Of candidates at one address: what all of them have. What one of them has alone may be right for its model only. */
+export function commonSettings([
+  first = noSettings,
+  ...others
+]: readonly EndpointSettings[]): EndpointSettings {
+  const same = <Key extends keyof EndpointSettings>(key: Key): EndpointSettings[Key] | null =>
+    others.every((one) => JSON.stringify(one[key]) === JSON.stringify(first[key])) ? first[key] : null;
+  return { key: same('key'), tokenizer: same('tokenizer'), timeout: same('timeout') };
+}
+
 /** The reverse, for endpoints that come along with a plan. */
 export function settingsOfPlan(plan: CarriedEndpoint): EndpointSettings {
   const { api_key_env: variable, api_key_keyring: name, tokenizer, timeout } = plan;

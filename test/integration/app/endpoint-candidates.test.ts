@@ -75,6 +75,27 @@ test('a model of an endpoint is chosen for a draft, and the plan names its addre
   expect(wrong.problems).toMatchObject([{ field: 'candidates.2.endpoint' }]);
 });
 
+test('of two candidates at one address the list keeps what both have, and each its own in the plan', async () => {
+  const shared = `endpoint: ${server.url}, timeout: 20`;
+  const plan = writeSmallPlan(1, {
+    two: `{${shared}, model: two}`,
+    one: `{${shared}, model: one, api_key_keyring: key-of-one, tokenizer: ${demoFile('BF16')}}`,
+  });
+  const { draft } = await app.get('plans.import_plan', { path: plan.path });
+  const [endpoint] = await listed();
+  expect(endpoint?.settings).toEqual({ key: null, tokenizer: null, timeout: 20 });
+  const { revision } = await app.get('plans.read_draft', { draft });
+  const { comparison } = await app.get('plans.register_plan', { draft, revision });
+  const { text } = await app.get('plans.read_plan', { comparison });
+  const read = parsePlanFile(text, 'shown.yaml');
+  if (!read.ok) throw new Error(read.error.message);
+  expect(read.data.candidates).toMatchObject({
+    one: { api_key_keyring: 'key-of-one', tokenizer: demoFile('BF16') },
+    two: { timeout: 20 },
+  });
+  expect(read.data.candidates['two']).not.toHaveProperty('api_key_keyring');
+});
+
 test('an imported plan with an endpoint runs to its results, and what went over the network is in view', async () => {
   const plan = writeSmallPlan(1, {
     served: `{endpoint: ${server.url}, model: ${servedModel}, tokenizer: ${demoFile('BF16')}, timeout: 20}`,
