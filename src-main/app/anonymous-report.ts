@@ -16,6 +16,7 @@ type Words = (text: string) => string;
  */
 export function anonymousReport(input: ReportInput): ReportInput {
   const { plan } = input.plan;
+  const reader = plan.judge ?? plan.pairJudge;
   const words = wordsOf(plan);
   return {
     ...input,
@@ -45,6 +46,10 @@ export function anonymousReport(input: ReportInput): ReportInput {
     divergence: input.divergence && {
       ...input.divergence,
       left: input.divergence.left.map((one) => ({ ...one, reason: words(one.reason) })),
+    },
+    judgeReview: input.judgeReview && {
+      ...input.judgeReview,
+      ...(reader === undefined ? {} : { judge: judgeName(anonymousCandidate(reader)) }),
     },
     review: input.review && {
       ...input.review,

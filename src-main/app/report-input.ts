@@ -17,6 +17,7 @@ import type {
 } from '../report/report-input.ts';
 import type { RunRecord, StoreReader } from '../store/store.ts';
 import { storedDivergence } from './divergence/measured-report.ts';
+import { judgeReviewOf } from './judge-review.ts';
 import { passAtKOfPlan } from './pass-at-k.ts';
 import { figuresOf } from './review-figures.ts';
 
@@ -56,6 +57,7 @@ export function gatherReport(
   const baselineScores = once(() => scoresOf(store, hash, baseline));
   const judge = once(() => calibrate(store, registered, items));
   const review = once(() => figuresOf(store, registered));
+  const judged = once(() => judgeReviewOf(store, registered));
   const passAtK = once(() => passAtKOfPlan(store, registered));
   return {
     // Results show nothing of it, and it takes a second where many were asked.
@@ -64,6 +66,9 @@ export function gatherReport(
     },
     get review() {
       return review();
+    },
+    get judgeReview() {
+      return judged();
     },
     get passAtK() {
       return passAtK();

@@ -54,7 +54,7 @@ export class PlanProgress {
     }
     const text = event.loading
       ? 'The judge is opened'
-      : `${event.done} of ${event.total} outputs judged, ${timeLeft(event.secondsLeft)}`;
+      : `The judge has answered ${event.done} of ${event.total} times, ${timeLeft(event.secondsLeft)}`;
     if (this.#stream.isTTY) {
       this.#erase();
       this.#stream.write(`${text}\n`);

@@ -17,6 +17,23 @@ export type Judgement = Pick<
   | 'error'
 >;
 
+/** A judge's whole answer about two candidates' answers to one item, in one of the two orders. */
+export interface PairJudgement extends Omit<Judgement, 'sample'> {
+  /** `one` comes before `other` in the plan. */
+  readonly one: string;
+  readonly other: string;
+  /** The other's answer stood first. */
+  readonly swapped: boolean;
+}
+
+/** A pair that a judge was not asked about: both answers are the same, or one of them is none. */
+export interface UnaskedPair {
+  readonly itemId: string;
+  readonly one: string;
+  readonly other: string;
+  readonly why: 'same' | 'unanswered';
+}
+
 /** How far a plan's judge is. */
 export interface JudgingRecord {
   /** Hash of what judges; see `judgeHash`. */

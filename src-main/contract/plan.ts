@@ -42,6 +42,11 @@ export interface Plan {
   readonly candidates: readonly Candidate[];
   /** Reads the outputs of items whose check is `judge`; its weights are those of no candidate. Absent: no item has one. */
   readonly judge?: Candidate;
+  /**
+   * Compares answers in pairs when it is asked to, where no item has such a check; elsewhere `judge` does. Its weights are
+   * those of no candidate. Absent: there is none.
+   */
+  readonly pairJudge?: Candidate;
   /** Seed of the item order, of the bootstrap and of the permutation tests. */
   readonly seed: number;
   readonly resamples: number;

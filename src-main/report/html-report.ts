@@ -1,4 +1,5 @@
 /** The report as one HTML file: no script, nothing loaded from anywhere, readable on any machine and on paper. */
+import { judgeReviewTitle } from '../contract/presentation/judge-review-words.ts';
 import { formatTime } from '../contract/presentation/numbers.ts';
 import { answer, decision, notices } from './html/answer.ts';
 import { cases } from './html/cases.ts';
@@ -13,6 +14,7 @@ import { method, plan } from './html/method.ts';
 import { numbers } from './html/numbers.ts';
 import { ledger, missingScores, strataLedger } from './html/outcomes.ts';
 import { passAtK } from './html/pass-at-k.ts';
+import { judgeReview } from './html/judge-review.ts';
 import { review } from './html/review.ts';
 import { reportStyle } from './html/style.ts';
 import { whatRan } from './html/what-ran.ts';
@@ -60,6 +62,7 @@ ${input.divergence === null ? null : section('divergence', 'Divergence from the 
 ${section('items', 'Items that flipped', cases(input, examples), casesLegend)}
 ${input.judge === null ? null : section('judge', 'The judge', judge(input.judge))}
 ${input.review === null ? null : section('review', 'What people preferred', review(input.review))}
+${input.judgeReview === null ? null : section('judge-review', judgeReviewTitle, judgeReview(input.judgeReview))}
 ${section('runs', 'What ran', whatRan(input))}
 ${section('method', 'Plan and method', markup`${plan(input)}${method(input)}`)}
 </main>

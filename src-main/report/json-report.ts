@@ -8,6 +8,7 @@ import type { RegisteredPlan, RunKey, RunState } from '../contract/plan.ts';
 import type { CandidatePassAtK } from '../contract/pass-at-k.ts';
 import type { Headline } from '../contract/presentation/words.ts';
 import type { Failure } from '../contract/result.ts';
+import type { JudgeReview } from '../contract/judge-review.ts';
 import type { ReviewFigures } from '../contract/review.ts';
 import type {
   ReportCases,
@@ -50,6 +51,8 @@ export interface JsonReport {
   readonly runs: readonly JsonRun[];
   /** What people preferred; null where nobody rated. */
   readonly review: ReviewFigures | null;
+  /** What the judge chose between answers; null where it was not asked. */
+  readonly judgeReview: JudgeReview | null;
   /** The judge and how far it agrees with people; null where the plan has none. */
   readonly judge: Calibration | null;
   /** Where items have several samples; else empty. */
@@ -135,6 +138,7 @@ export function jsonDocument(input: ReportInput): JsonReport {
       sittings,
     })),
     review: input.review,
+    judgeReview: input.judgeReview,
     judge: input.judge,
     passAtK: input.passAtK,
     divergence: input.divergence,

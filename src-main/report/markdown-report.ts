@@ -53,6 +53,7 @@ import { fence, inline, table } from './markdown-text.ts';
 import { methodParagraph } from './method-words.ts';
 import { judgeSection } from './markdown-judge.ts';
 import { divergenceSection } from './markdown-divergence.ts';
+import { judgeReviewSection } from './markdown-judge-review.ts';
 import { reviewSection } from './markdown-review.ts';
 import type { ReportAnswer, ReportCandidate, ReportCase, ReportInput } from './report-input.ts';
 import {
@@ -96,6 +97,7 @@ export function markdownReport(input: ReportInput, options: MarkdownOptions = {}
     ...cases(input, examples),
     ...(input.judge === null ? [] : judgeSection(input.judge)),
     ...(input.review === null ? [] : reviewSection(input.review)),
+    ...(input.judgeReview === null ? [] : judgeReviewSection(input.judgeReview)),
     ...whatRan(input),
     '## Method',
     ...methodParagraph(input).map(inline),

@@ -8,6 +8,7 @@ import type { Output, Score } from '../contract/output.ts';
 import type { RegisteredPlan, RunKey, RunState } from '../contract/plan.ts';
 import type { CandidatePassAtK } from '../contract/pass-at-k.ts';
 import type { AcceptedDifference } from '../contract/presentation/words.ts';
+import type { JudgeReview } from '../contract/judge-review.ts';
 import type { ReviewFigures } from '../contract/review.ts';
 import type { Failure } from '../contract/result.ts';
 
@@ -26,6 +27,8 @@ export interface ReportInput {
   readonly candidates: readonly ReportCandidate[];
   /** What people preferred; null where nobody rated. */
   readonly review: ReviewFigures | null;
+  /** What the judge chose between answers; null where it was not asked. */
+  readonly judgeReview: JudgeReview | null;
   /** The judge and how far it agrees with people; null where the plan has none. */
   readonly judge: Calibration | null;
   /** Where items have several samples; else empty. In the plan's order, the baseline among them. */

@@ -1,5 +1,11 @@
 /** What the store keeps of judges, and how it is asked. */
-import type { Judgement, JudgeLabel, JudgingRecord } from '../contract/judging.ts';
+import type {
+  Judgement,
+  JudgeLabel,
+  JudgingRecord,
+  PairJudgement,
+  UnaskedPair,
+} from '../contract/judging.ts';
 import type { Split } from '../contract/item.ts';
 import type { Manifest } from '../contract/manifest.ts';
 import type { RunKey, RunState } from '../contract/plan.ts';
@@ -21,6 +27,15 @@ export interface JudgingReader {
   judgeLabels(planHash: string): readonly JudgeLabel[];
 }
 
+export interface PairJudgingReader {
+  /** The judge that began last of those that compared answers of the plan in pairs; null: none did. */
+  pairJudge(planHash: string): string | null;
+  /** What is read of each of a judge's answers about pairs, in the set's order; texts are not held. */
+  pairJudgements<T>(planHash: string, judge: string, read: (judgement: PairJudgement) => T): readonly T[];
+  /** Pairs that the judge came to without being asked, in the set's order. */
+  unaskedPairs(planHash: string, judge: string): readonly UnaskedPair[];
+}
+
 export interface JudgingWriter {
   setJudging(planHash: string, judge: string, state: RunState, at: string, failure?: Failure): Result<void>;
   beginJudgeSitting(planHash: string, judge: string, manifest: Manifest): Result<void>;
@@ -39,4 +54,11 @@ export interface JudgingWriter {
     planHash: string,
     labels: readonly (Omit<JudgeLabel, 'grade'> & { readonly grade: string | null })[],
   ): Result<void>;
+}
+
+export interface PairJudgingWriter {
+  /** One transaction. A second answer of the same judge about a pair in the same order is refused with `internal`. */
+  appendPairJudgements(planHash: string, judge: string, judgements: readonly PairJudgement[]): Result<void>;
+  /** One transaction; what is there already stays. */
+  putUnaskedPairs(planHash: string, judge: string, pairs: readonly UnaskedPair[]): Result<void>;
 }

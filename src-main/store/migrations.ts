@@ -13,6 +13,7 @@ import { judging } from './migrations/0010-judging.ts';
 import { measuredOptions } from './migrations/0011-measured-options.ts';
 import { promptTokenIds } from './migrations/0012-prompt-token-ids.ts';
 import { divergence } from './migrations/0013-divergence.ts';
+import { pairJudgement } from './migrations/0014-pair-judgement.ts';
 
 export const migrations: readonly Migration[] = [
   firstSchema,
@@ -28,4 +29,5 @@ export const migrations: readonly Migration[] = [
   measuredOptions,
   promptTokenIds,
   divergence,
+  pairJudgement,
 ];

@@ -15,6 +15,7 @@ import { itemSets } from './item-sets.ts';
 import { judging } from './judging.ts';
 import { keysOf } from './keys.ts';
 import { outputs } from './outputs.ts';
+import { pairJudgements } from './pair-judgements.ts';
 import { plans } from './plans.ts';
 import { reading } from './reading.ts';
 import { takeRunLock, type RunLock } from './run-lock.ts';
@@ -111,6 +112,7 @@ export function storeOver(database: Database, folder: string, now: () => string,
     ...itemFacts(connection),
     ...course(connection, keys),
     ...judging(connection, keys),
+    ...pairJudgements(connection, keys),
     close() {
       database.close();
       lock?.release();

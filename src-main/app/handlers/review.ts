@@ -10,6 +10,7 @@ import { showings, type ReviewedPair, type Showing } from '../../experiment/revi
 import { expectedWords } from '../../report/expected-words.ts';
 import { hasEnded, planOf } from '../comparison-state.ts';
 import type { AppContext } from '../context.ts';
+import { judgeReviewOf } from '../judge-review.ts';
 import { PlanItems } from '../plan-items.ts';
 import { figuresOf } from '../review-figures.ts';
 import { exportRatings } from '../review-plan.ts';
@@ -134,6 +135,7 @@ export function reviewHandlers(context: AppContext): ReviewHandlers {
           candidates: candidates.map(({ name }) => name),
           baseline,
           raters: [...raters].map(([rater, ratings]) => ({ rater, ratings: ratings.length })),
+          judged: store.pairJudge(comparison) !== null,
         }),
       );
     },
@@ -174,7 +176,11 @@ export function reviewHandlers(context: AppContext): ReviewHandlers {
     },
     'review.read_figures': ({ comparison }) => {
       const plan = planOf(store, comparison);
-      return Promise.resolve(plan.ok ? success({ figures: figuresOf(store, plan.data) }) : plan);
+      return Promise.resolve(
+        plan.ok
+          ? success({ figures: figuresOf(store, plan.data), judge: judgeReviewOf(store, plan.data) })
+          : plan,
+      );
     },
     'review.export_ratings': async ({ comparison, format, folder }) => {
       const plan = planOf(store, comparison);

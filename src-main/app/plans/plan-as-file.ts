@@ -22,7 +22,8 @@ export function planAsFile(plan: Plan, folder: string): Result<PlanFile> {
     if (!own.ok) return own;
     candidates[candidate.name] = own.data;
   }
-  const judge = plan.judge === undefined ? success(undefined) : candidateAsFile(plan.judge, folder);
+  const reader = plan.judge ?? plan.pairJudge;
+  const judge = reader === undefined ? success(undefined) : candidateAsFile(reader, folder);
   if (!judge.ok) return judge;
   const { margin, maxMissing, strata, everyStratum } = plan.guardRail;
   return success({
@@ -42,7 +43,9 @@ export function planAsFile(plan: Plan, folder: string): Result<PlanFile> {
     ...(plan.repeatRule === undefined ? {} : { repeat_rule: repeatRuleToFile(plan.repeatRule) }),
     seed: plan.seed,
     resamples: plan.resamples,
-    ...(judge.data === undefined ? {} : { judge: judge.data }),
+    ...(judge.data === undefined
+      ? {}
+      : { judge: { ...judge.data, ...(plan.pairJudge === undefined ? {} : { compares: true as const }) } }),
     defaults: {},
     candidates,
   });
@@ -161,7 +164,7 @@ export function planFileText(file: PlanFile): string {
   );
 }
 
-function withoutEmptyAccept({ accept, ...own }: PlanFileCandidate) {
+function withoutEmptyAccept({ accept, ...own }: NonNullable<PlanFile['judge']>) {
   return accept.length === 0 ? own : { ...own, accept };
 }
 

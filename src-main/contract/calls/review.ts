@@ -1,6 +1,7 @@
 /** Review: two candidates' answers to the same item side by side, without names, for people to choose between. */
 import { z } from 'zod';
 import { messageSchema } from '../item.ts';
+import type { JudgeReview } from '../judge-review.ts';
 import { longestRater, type ReviewFigures } from '../review.ts';
 import { intervalSchema } from './comparison-schema.ts';
 import { longestText } from './reading.ts';
@@ -78,6 +79,38 @@ const figures: z.ZodType<ReviewFigures> = z.object({
   resamples: count,
 });
 
+const judgeReview: z.ZodType<JudgeReview> = z.object({
+  judge: z.string(),
+  judgeHash: z.string(),
+  pairs: z.array(
+    z.object({
+      one: name,
+      other: name,
+      items: count,
+      preferredOne: count,
+      ties: count,
+      preferredOther: count,
+      inconsistent: count,
+      share: number,
+      interval: intervalSchema.nullable(),
+      judgeErrors: count,
+      same: count,
+      unanswered: count,
+      decided: count,
+      first: count,
+    }),
+  ),
+  agreement: z
+    .object({
+      pairs: count,
+      value: number,
+      interval: intervalSchema.nullable(),
+      items: count,
+      reason: z.string().nullable(),
+    })
+    .nullable(),
+});
+
 const answerText = z.object({
   /** At most its first 200,000 characters; `length` is the whole. */
   text: z.string().max(longestText),
@@ -124,6 +157,8 @@ export const reviewCalls = {
       candidates: z.array(name).max(100),
       baseline: name,
       raters: z.array(z.object({ rater: z.string(), ratings: count })),
+      /** The plan's judge was asked to compare answers. */
+      judged: z.boolean(),
     }),
   ),
   'review.read_next': call(ofPair, place),
@@ -134,8 +169,11 @@ export const reviewCalls = {
   ),
   /** Takes the rater's last choice of the pair back and goes back to it. */
   'review.undo_rating': call(ofPair, place),
-  /** Null before the first rating. */
-  'review.read_figures': call(ofComparison, z.object({ figures: figures.nullable() })),
+  /** `figures`: null before the first rating. `judge`: null where the plan's judge was not asked. */
+  'review.read_figures': call(
+    ofComparison,
+    z.object({ figures: figures.nullable(), judge: judgeReview.nullable() }),
+  ),
   /** Writes every choice to a file in that folder, under a numbered name where one is taken. */
   'review.export_ratings': call(
     z.strictObject({ comparison: identifier, format: z.enum(['csv', 'jsonl']), folder: path }),

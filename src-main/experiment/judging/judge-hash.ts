@@ -8,8 +8,14 @@ import { judgePromptVersion } from '../../scoring/judge/prompt.ts';
 /**
  * The hash of a judge, once it is open: its weights or model, its settings, the engine as that describes itself, and the
  * prompt that this program writes. Where a file lies, and how many requests go out at a time, is no part of it.
+ *
+ * @param prompt its version; absent: of the one that asks for grades
  */
-export function judgeHash(judge: Candidate, engine: EngineDescription): string {
+export function judgeHash(
+  judge: Candidate,
+  engine: EngineDescription,
+  prompt: number | string = judgePromptVersion,
+): string {
   // Undefined: no part of the hash.
   const nameless = { name: undefined, accepted: undefined };
   const model =
@@ -23,9 +29,7 @@ export function judgeHash(judge: Candidate, engine: EngineDescription): string {
           keyringName: undefined,
           tokenizer: judge.tokenizer?.hashes,
         };
-  const text = canonicalJson(
-    JSON.parse(JSON.stringify({ prompt: judgePromptVersion, model, engine: factsOf(engine) })),
-  );
+  const text = canonicalJson(JSON.parse(JSON.stringify({ prompt, model, engine: factsOf(engine) })));
   return createHash('sha256').update(text).digest('hex');
 }
 

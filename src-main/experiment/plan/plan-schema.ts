@@ -93,65 +93,73 @@ const address = z
   .refine((url) => !/[?#@]/.test(url), { error: 'write the address without a name, a password, ? and #' })
   .transform((url) => url.replace(/\/+$/, ''));
 
-const candidate = z
-  .strictObject({
-    ...optionalSettings.shape,
-    /** A file that runs here; or `endpoint` and `model`. */
-    gguf: z.string().min(1).optional(),
-    endpoint: address.optional(),
-    /** As the server lists it. */
-    model: z.string().min(1).max(500).optional(),
-    /** Name of the environment variable with the server's key. */
-    api_key_env: z
-      .string()
-      .regex(keyVariableForm, 'write the name of an environment variable, not the key')
-      .optional(),
-    /** In place of that: the key's name in the operating system's keyring. */
-    api_key_keyring: z
-      .string()
-      .regex(keyringNameForm, 'write the name of a key in the keyring, not the key')
-      .optional(),
-    /** A GGUF file with the same vocabulary: prompts are then written and tokenised here, or counted. */
-    tokenizer: z.string().min(1).optional(),
-    /** Seconds without a word from the server after which a request is given up. */
-    timeout: z.number().min(1).max(86_400).optional(),
-    /** Differences from the baseline's input that are meant. */
-    accept: z.array(z.enum(inputDifferences)).default([]),
-  })
-  .superRefine((own, context) => {
-    const wrong = (key: string, message: string): void => {
-      context.addIssue({ code: 'custom', path: [key], message });
-    };
-    if ((own.gguf === undefined) === (own.endpoint === undefined))
-      context.addIssue({ code: 'custom', message: 'write either `gguf` or `endpoint`' });
-    else if (own.endpoint === undefined) {
-      for (const key of endpointSettings)
-        if (own[key] !== undefined) wrong(key, 'belongs to an endpoint, not to a file');
-    } else {
-      if (own.model === undefined) wrong('model', 'write the model’s name as the server lists it');
-      if (own.api_key_env !== undefined && own.api_key_keyring !== undefined)
-        wrong('api_key_keyring', 'stands beside `api_key_env`: a key is in one place');
-      for (const key of ownEngineSettings)
-        if (own[key] !== undefined) wrong(key, 'is the server’s to decide, not the plan’s');
-    }
-  });
+const candidateShape = z.strictObject({
+  ...optionalSettings.shape,
+  /** A file that runs here; or `endpoint` and `model`. */
+  gguf: z.string().min(1).optional(),
+  endpoint: address.optional(),
+  /** As the server lists it. */
+  model: z.string().min(1).max(500).optional(),
+  /** Name of the environment variable with the server's key. */
+  api_key_env: z
+    .string()
+    .regex(keyVariableForm, 'write the name of an environment variable, not the key')
+    .optional(),
+  /** In place of that: the key's name in the operating system's keyring. */
+  api_key_keyring: z
+    .string()
+    .regex(keyringNameForm, 'write the name of a key in the keyring, not the key')
+    .optional(),
+  /** A GGUF file with the same vocabulary: prompts are then written and tokenised here, or counted. */
+  tokenizer: z.string().min(1).optional(),
+  /** Seconds without a word from the server after which a request is given up. */
+  timeout: z.number().min(1).max(86_400).optional(),
+  /** Differences from the baseline's input that are meant. */
+  accept: z.array(z.enum(inputDifferences)).default([]),
+});
+
+const candidate = candidateShape.superRefine(checkModel);
+
+function checkModel(own: z.infer<typeof candidateShape>, context: z.RefinementCtx): void {
+  const wrong = (key: string, message: string): void => {
+    context.addIssue({ code: 'custom', path: [key], message });
+  };
+  if ((own.gguf === undefined) === (own.endpoint === undefined))
+    context.addIssue({ code: 'custom', message: 'write either `gguf` or `endpoint`' });
+  else if (own.endpoint === undefined) {
+    for (const key of endpointSettings)
+      if (own[key] !== undefined) wrong(key, 'belongs to an endpoint, not to a file');
+  } else {
+    if (own.model === undefined) wrong('model', 'write the model’s name as the server lists it');
+    if (own.api_key_env !== undefined && own.api_key_keyring !== undefined)
+      wrong('api_key_keyring', 'stands beside `api_key_env`: a key is in one place');
+    for (const key of ownEngineSettings)
+      if (own[key] !== undefined) wrong(key, 'is the server’s to decide, not the plan’s');
+  }
+}
 
 /** The judge's own: nothing of `defaults` goes to it, because those are the settings that are compared. */
-const judge = candidate.superRefine((own, context) => {
-  for (const key of ['prompt_template', 'few_shot'] as const)
-    if (own[key] !== undefined)
+const judge = candidateShape
+  .extend({
+    /** It compares answers in pairs: a plan may then have it though no item's check is `judge`. */
+    compares: z.literal(true, { error: 'write true, or leave it out' }).optional(),
+  })
+  .superRefine(checkModel)
+  .superRefine((own, context) => {
+    for (const key of ['prompt_template', 'few_shot'] as const)
+      if (own[key] !== undefined)
+        context.addIssue({
+          code: 'custom',
+          path: [key],
+          message: 'is no setting of a judge: the rubric is its prompt',
+        });
+    if (own.accept.length > 0)
       context.addIssue({
         code: 'custom',
-        path: [key],
-        message: 'is no setting of a judge: the rubric is its prompt',
+        path: ['accept'],
+        message: 'is no setting of a judge: it is compared with nothing',
       });
-  if (own.accept.length > 0)
-    context.addIssue({
-      code: 'custom',
-      path: ['accept'],
-      message: 'is no setting of a judge: it is compared with nothing',
-    });
-});
+  });
 
 export const planFileSchema = z
   .strictObject({

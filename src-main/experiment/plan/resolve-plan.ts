@@ -82,14 +82,15 @@ export async function resolvePlan(
   }
   const judge = await resolveJudge(file, path, choices);
   if (!judge.ok) return judge;
-  const judgeable = checkJudge(
+  const use = checkJudge(
     judge.data,
+    file.judge?.compares === true,
     candidates,
     { version: items.data, split: file.split },
     store,
     path,
   );
-  if (!judgeable.ok) return judgeable;
+  if (!use.ok) return use;
   const limit = choices.limit ?? file.limit;
   const { margin, strata, each_stratum: everyStratum, max_missing: maxMissing } = file.guard_rail;
   const plan: Plan = {
@@ -107,7 +108,7 @@ export async function resolvePlan(
     samples: file.samples,
     ...(file.repeat_rule === undefined ? {} : { repeatRule: repeatRuleOf(file.repeat_rule) }),
     candidates,
-    ...(judge.data === undefined ? {} : { judge: judge.data }),
+    ...(judge.data === undefined ? {} : { [use.data === 'compares' ? 'pairJudge' : 'judge']: judge.data }),
     seed: file.seed,
     resamples: file.resamples,
   };

@@ -110,7 +110,7 @@ function pairOf(
 }
 
 /** The bootstrap's over items; where all items agree, what their number leaves open, as for the paired difference. */
-function shareInterval(
+export function shareInterval(
   items: Float64Array,
   seed: number,
   resamples: number,

@@ -69,34 +69,50 @@ export function scoreJudged(check: CheckOf<'judge'>, output: Scorable, judgement
 }
 
 /** The grade in a judge's answer. The text may be prose with JSON after it, fenced or not. */
-export function readGrade(check: CheckOf<'judge'>, { text, finish, error }: JudgeAnswer): GradeRead {
+export function readGrade(check: CheckOf<'judge'>, answer: JudgeAnswer): GradeRead {
+  return readWord(answer, 'grade', gradesOf(check.scale), 'grade of the scale');
+}
+
+/**
+ * The last word of a judge's answer: JSON with that key, after prose or not, in a fence or not.
+ *
+ * @param key in lower case; it is also how the word is called
+ * @param words what the word can be
+ * @param known what each of them is called
+ * @returns the word's place among them, and the prose before it
+ */
+export function readWord(
+  { text, finish, error }: JudgeAnswer,
+  key: string,
+  words: readonly string[],
+  known: string,
+): GradeRead {
   if (finish === 'error') return none(`the judge gave no answer${error === undefined ? '' : `: ${error}`}`);
   if (finish === 'overlong') return none("the judge's prompt does not fit its context");
   const prepared = prepare(text);
   if (prepared === null) return none(`the judge's reasoning block is never closed${cutWords(finish)}`);
   const answer = prepared.text;
-  const found: { readonly grade: Json; readonly start: number; readonly end: number }[] = [];
+  const found: { readonly word: Json; readonly start: number; readonly end: number }[] = [];
   for (const piece of jsonIn(answer)) {
     if (!piece.ok) {
       if (piece.why === 'end' && finish === 'length')
-        return none(`the judge's grade is cut off${cutWords(finish)}`);
+        return none(`the judge's ${key} is cut off${cutWords(finish)}`);
       continue;
     }
-    const grade = gradeIn(answer.slice(piece.start, piece.end));
-    if (grade !== undefined) found.push({ grade, start: piece.start, end: piece.end });
+    const word = wordIn(answer.slice(piece.start, piece.end), key);
+    if (word !== undefined) found.push({ word, start: piece.start, end: piece.end });
   }
   const last = found.at(-1);
-  if (!last) return none(`the judge's answer has no JSON with a grade${cutWords(finish)}`);
+  if (!last) return none(`the judge's answer has no JSON with a ${key}${cutWords(finish)}`);
   const isLastWord = /^[\s`~.]*$/u.test(answer.slice(last.end));
-  // What was cut off may have quoted a grade out of the text and not come to its own.
+  // What was cut off may have quoted a word out of the text and not come to its own.
   if (!isLastWord && finish === 'length')
-    return none(`the judge's answer goes on after a grade${cutWords(finish)}`);
-  const grades = gradesOf(check.scale);
-  const places = new Set(found.map(({ grade }) => placeOfGrade(grade, grades)));
+    return none(`the judge's answer goes on after a ${key}${cutWords(finish)}`);
+  const places = new Set(found.map(({ word }) => placeOfGrade(word, words)));
   if (!isLastWord && places.size > 1)
-    return none("the judge's answer has several grades and goes on after the last");
-  const place = placeOfGrade(last.grade, grades);
-  if (place === null) return none(`${quoted(JSON.stringify(last.grade))} is no grade of the scale`);
+    return none(`the judge's answer has several ${key}s and goes on after the last`);
+  const place = placeOfGrade(last.word, words);
+  if (place === null) return none(`${quoted(JSON.stringify(last.word))} is no ${known}`);
   return {
     ok: true,
     place,
@@ -107,10 +123,10 @@ export function readGrade(check: CheckOf<'judge'>, { text, finish, error }: Judg
   };
 }
 
-function gradeIn(json: string): Json | undefined {
+function wordIn(json: string, key: string): Json | undefined {
   const value = JSON.parse(json) as Json;
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
-  return Object.entries(value).find(([key]) => key.trim().toLowerCase() === 'grade')?.[1];
+  return Object.entries(value).find(([name]) => name.trim().toLowerCase() === key)?.[1];
 }
 
 /** On one line, and short enough to be read beside an answer; the whole is kept with the judgement. */

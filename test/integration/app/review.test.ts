@@ -43,7 +43,7 @@ test('answers are shown without names, chosen between, taken back, and come to f
   const ada = { comparison, rater: ' Ada ', one: 'q4_k_m', other: 'bf16' };
   const read = async (asked: typeof ada) => dataOf(await app.handlers['review.read_next'](asked, context));
   const before = dataOf(await app.handlers['review.read_review']({ comparison }, context));
-  expect(before).toEqual({ candidates: ['q4_k_m', 'bf16'], baseline: 'bf16', raters: [] });
+  expect(before).toEqual({ candidates: ['q4_k_m', 'bf16'], baseline: 'bf16', judged: false, raters: [] });
 
   let place = await read(ada);
   // 18 items, and after every eighth one again.
@@ -93,6 +93,7 @@ test('answers are shown without names, chosen between, taken back, and come to f
   ]);
   expect(figures?.reference).toBe('bf16');
   expect(figures?.overall).toMatchObject({ items: 18, ratings: 19 });
+  expect(figures?.pairs).toMatchObject([{ items: 18, differing: 18, same: 2 }]);
 
   // Choices go to a file, into the report and to the command line, and readings of held-out items are logged.
   const out = temporaryFolder();
@@ -120,7 +121,7 @@ test('answers are shown without names, chosen between, taken back, and come to f
   const found = dataOf(
     await reviewPlan(folder, { plan: comparison.slice(0, 10) }, { format: 'jsonl', folder: out }),
   );
-  expect(found.review.overall.ratings).toBe(19);
+  expect(found.review?.overall.ratings).toBe(19);
   expect(found.exported?.ratings).toBe(21);
   const store = dataOf(openStore(folder));
   // The one above, one by the scoring, and those by the review and the report.

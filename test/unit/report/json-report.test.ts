@@ -22,6 +22,7 @@ describe('the JSON report', () => {
       'candidates',
       'runs',
       'review',
+      'judgeReview',
       'judge',
       'passAtK',
       'divergence',
