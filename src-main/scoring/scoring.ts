@@ -13,7 +13,8 @@ export interface Scoring {
   score(check: Check, output: Scorable): Result<Score> | Promise<Result<Score>>;
   /**
    * Tries what these checks need, before hours are spent on outputs that nothing can score: a program that works, one
-   * that never ends, and whether the tests of each check can be read. At once where no check needs a process.
+   * that never ends, whether the tests of each check can be read, and whether an answer can fail them. At once where no
+   * check needs a process.
    */
   prove(checks: readonly { readonly id: string; readonly check: Check }[]): Promise<Result<void>>;
   /** Ends every process; what is pending is `interrupted`. Safe to call twice. */

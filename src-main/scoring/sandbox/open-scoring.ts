@@ -13,6 +13,7 @@ import { isProgramRun, isScore } from './read-answer.ts';
 import { proveLane, readTests, type Proven } from './prove-lane.ts';
 import { pythonImage } from './python-image.ts';
 import type { Asked } from './sandbox-process.ts';
+import { refuseUnfailing } from './unfailing-tests.ts';
 
 /** Milliseconds that a pattern may go over one answer. Every honest one takes less than a thousandth of it. */
 const patternLimit = 3000;
@@ -45,8 +46,13 @@ class SandboxScoring implements Scoring {
       const proven = this.#fit.has(lane) ? success(undefined) : await proveLane(lane, pool);
       if (!proven.ok) return proven;
       this.#fit.add(lane);
-      const read = await readTests(lane, pool, ofLane);
+      // Side by side; what cannot be read is told first.
+      const [read, failing] = await Promise.all([
+        readTests(lane, pool, ofLane),
+        refuseUnfailing(lane, pool, ofLane),
+      ]);
       if (!read.ok) return read;
+      if (!failing.ok) return failing;
     }
     return success(undefined);
   }
