@@ -1,10 +1,12 @@
 /**
  * The time of a whole comparison: 10,000 resamples of 2,000 items, overall and in 8 strata, with the noise floor,
- * excess flips, the cross-checks and the tests. Run with ./node_modules/.bin/node bench/statistics.ts
+ * excess flips, the cross-checks and the tests; then the bootstrap alone beside numpy. Run with
+ * ./node_modules/.bin/node bench/statistics.ts
  */
 import { compareScores, usualResamples } from '../src-main/experiment/comparison/compare-scores.ts';
 import type { SampleScore } from '../src-main/experiment/comparison/sample-scores.ts';
 import { createStream, drawIndices, generatorName } from '../src-main/statistics/generator.ts';
+import { besideNumpy } from './statistics/beside-numpy.ts';
 
 const items = 2000;
 const strata = 8;
@@ -67,3 +69,5 @@ for (const shape of shapes) {
     `${shape.title}: ${least('wall')} s, of them ${least('core')} s on the processor (best of ${repeats})`,
   );
 }
+
+besideNumpy();
