@@ -9,7 +9,7 @@ import { formCheck } from './check-form.ts';
 /** In milliseconds: a sample that a schema's own pattern goes back over for ever is none. */
 const longestReference = 2000;
 
-/** Fails as `Scoring.score` does. */
+/** Fails as `Scoring.score` does. Tests of a program that cannot be read, or that no answer can fail, are a problem. */
 export async function tryCheck(
   scoring: Scoring,
   form: CheckForm,
@@ -17,6 +17,13 @@ export async function tryCheck(
 ): Promise<Result<CheckTrial>> {
   const { check, problems } = formCheck(form);
   if (check === null) return success(noTrial(problems));
+  if (check.kind === 'code') {
+    const proven = await scoring.prove([{ id: 'this check', check }]);
+    if (!proven.ok)
+      return proven.error.code === 'item_broken'
+        ? success(noTrial([{ field: 'tests', message: proven.error.message, line: null }]))
+        : proven;
+  }
   const tried = await scoring.score(check, { text: answer, finish: 'end' });
   if (!tried.ok) return tried;
   const { outcome, value, reason, span } = tried.data;

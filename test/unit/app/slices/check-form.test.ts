@@ -126,6 +126,28 @@ describe('trying a check', () => {
     expect((await tried(numeric, '790')).score).toMatchObject({ outcome: 'scored', value: 0 });
   });
 
+  test('tells of tests that cannot be read, or that no answer can fail', async () => {
+    const code = { language: 'javascript', entry_point: 'f' };
+    const held = 'function check(candidate) { assert(candidate(1) === 2) }';
+    const problemOf = async (tests: string) => {
+      const { score, problems } = await tried(form('code', { ...code, tests }), 'const f = (x) => x + 1');
+      return score?.value ?? problems;
+    };
+    expect(await problemOf(held)).toMatchObject([
+      {
+        field: 'tests',
+        message: expect.stringContaining('No answer can fail the tests of this check') as string,
+      },
+    ]);
+    expect(await problemOf('assert(')).toMatchObject([
+      {
+        field: 'tests',
+        message: expect.stringContaining('The tests of this check are no JavaScript') as string,
+      },
+    ]);
+    expect(await problemOf(`${held}; check(f)`)).toBe(1);
+  });
+
   test('warns where an empty answer is right', async () => {
     const empty = await tried(form('f1', { answer: 'the' }), '');
     expect((await tried(form('f1', { answer: 'the' }), 'x')).emptyIsRight).toBe(empty.score?.value === 1);
