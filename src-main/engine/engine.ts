@@ -8,9 +8,10 @@
  */
 import type { Candidate } from '../contract/candidate.ts';
 import type { Message } from '../contract/item.ts';
-import type { EngineDescription, Manifest } from '../contract/manifest.ts';
+import type { EngineDescription, Manifest, ResolvedSetting } from '../contract/manifest.ts';
 import type { Output } from '../contract/output.ts';
 import type { Result } from '../contract/result.ts';
+import type { AnswerForm } from './answer-form.ts';
 
 export interface GenerationRequest {
   readonly itemId: string;
@@ -21,6 +22,8 @@ export interface GenerationRequest {
    * Without the space that may stand in front of it.
    */
   readonly options?: readonly string[];
+  /** The answer is forced into it; only where `tryForm` said that it can be. */
+  readonly form?: AnswerForm;
 }
 
 /** What of a manifest the engine knows; the runner adds the rest. */
@@ -38,6 +41,12 @@ export interface OpenCandidate<Description extends EngineDescription = EngineDes
     deliver: (output: Output) => void,
     signal: AbortSignal,
   ): Promise<Result<void>>;
+  /**
+   * Finds out whether answers are forced into a form like this one, before the first is asked for.
+   *
+   * @returns the setting for the manifest; resolved to what was requested where they are
+   */
+  tryForm(form: AnswerForm, signal: AbortSignal): Promise<Result<ResolvedSetting>>;
   /** Frees the model and waits for the engine's process to be gone. Safe to call twice. */
   close(): Promise<void>;
 }

@@ -11,7 +11,13 @@ import { inspectGguf } from './gguf/inspect.ts';
 import type { GgufDescription } from './gguf/description.ts';
 import { checkMemory, estimateMemory, type MemoryEstimate } from './gguf/memory.ts';
 import { hashWeights, type HashCache } from './gguf/weights-hash.ts';
-import { engineManifest, hashLibraries, modelDescription, type LlamaManifest } from './manifest.ts';
+import {
+  engineManifest,
+  formSetting,
+  hashLibraries,
+  modelDescription,
+  type LlamaManifest,
+} from './manifest.ts';
 import { ProcessHost } from './process-host.ts';
 import type { Tracer } from '../tracer.ts';
 import type {
@@ -235,6 +241,7 @@ function openCandidate(host: ProcessHost, manifest: LlamaManifest): OpenCandidat
       );
       return answer.ok ? success(undefined) : answer;
     },
+    tryForm: () => Promise.resolve(success(formSetting(manifest.engine.lane))),
     close: () => host.close(),
   };
 }

@@ -4,7 +4,14 @@ import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { LlamaCandidate, LlamaSettings } from '../../contract/candidate.ts';
-import type { LlamaDescription, ModelDescription, ResolvedSetting } from '../../contract/manifest.ts';
+import {
+  notHonoured,
+  type Lane,
+  type LlamaDescription,
+  type ModelDescription,
+  type ResolvedSetting,
+} from '../../contract/manifest.ts';
+import { answerFormSetting } from '../answer-form.ts';
 import type { EngineManifest } from '../engine.ts';
 import type { GgufDescription } from './gguf/description.ts';
 import { parseLoadLog, type LoadLog } from './load-log.ts';
@@ -114,6 +121,12 @@ export function resolvedSettings(
     ...(requested.mode === undefined ? [] : [setting('mode', requested.mode, null, 'none')]),
     setting('checkTensors', true, null, 'none'),
   ];
+}
+
+/** Only the direct lane forces answers into a form: it has the grammar at hand where it draws. */
+export function formSetting(lane: Lane | undefined): ResolvedSetting {
+  const { name, forced } = answerFormSetting;
+  return setting(name, forced, lane?.name === 'direct' ? forced : notHonoured, 'engine');
 }
 
 type SettingValue = string | number | boolean;

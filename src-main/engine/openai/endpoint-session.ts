@@ -4,11 +4,14 @@ import type { EndpointCandidate, Sampling } from '../../contract/candidate.ts';
 import type { OptionMeasure, OptionProbability, Output } from '../../contract/output.ts';
 import { failure, success, type Failure, type Result } from '../../contract/result.ts';
 import { continuationOf, weighedOptions } from '../continuation.ts';
+import type { ResolvedSetting } from '../../contract/manifest.ts';
+import type { AnswerForm } from '../answer-form.ts';
 import type { GenerationRequest } from '../engine.ts';
 import { sampleSeed } from '../llama/settings.ts';
 import type { Connection } from './connection.ts';
 import { answeredOutput, failedOutput, overlongOutput, weighedOutput, type Timing } from './output.ts';
 import { askProbabilities, findProbabilityWay, type ProbabilityWay } from './prompt-probabilities.ts';
+import { probeForm, probeWords } from './probes.ts';
 import type { PreparedPrompt, PromptWay } from './prompts.ts';
 import { readAnswer, type Answer } from './read-answer.ts';
 import { requestBody, requestPath, type SentInput } from './request-body.ts';
@@ -42,9 +45,22 @@ export class EndpointSession {
   }
 
   /** One answer, with patience as long as nothing was generated. */
-  ask(input: SentInput, sampling: Sampling, seed: number, signal: AbortSignal): Promise<Attempt<Answer>> {
+  ask(
+    input: SentInput,
+    sampling: Sampling,
+    seed: number,
+    signal: AbortSignal,
+    form?: AnswerForm,
+  ): Promise<Attempt<Answer>> {
     const { candidate, connection, identity, patience } = this.#parts;
-    const body = requestBody({ server: identity.server, model: candidate.model, input, sampling, seed });
+    const body = requestBody({
+      server: identity.server,
+      model: candidate.model,
+      input,
+      sampling,
+      seed,
+      ...(form === undefined ? {} : { form }),
+    });
     const attempt = async (): Promise<Attempt<Answer>> => {
       const reply = await connection.send(requestPath(input), body, signal);
       return reply.ok ? readAnswer(connection, reply.data, signal) : reply;
@@ -108,6 +124,18 @@ export class EndpointSession {
     return same.ok || signal.aborted ? success(undefined) : { ok: false, error: same.trouble.failure };
   }
 
+  /** Finds out whether the server forces answers into a form. */
+  async tryForm(form: AnswerForm, signal: AbortSignal): Promise<Result<ResolvedSetting>> {
+    const { candidate, way } = this.#parts;
+    const prompt = await way.prepare([{ role: 'user', content: probeWords }], signal);
+    if (!prompt.ok) return { ok: false, error: prompt.trouble.failure };
+    const { sampling } = candidate;
+    const probed = await probeForm(form, () =>
+      this.ask(prompt.data.input, sampling, sampling.seed, signal, form),
+    );
+    return probed.ok ? success(probed.data) : { ok: false, error: probed.trouble.failure };
+  }
+
   /** An output, or why no request to this server will do better. */
   async #one(request: GenerationRequest, signal: AbortSignal): Promise<Result<Output>> {
     const { candidate, way } = this.#parts;
@@ -127,7 +155,7 @@ export class EndpointSession {
       return this.#troubled(request, prompt.data, weighed.trouble, timing(), signal);
     }
     const seed = sampleSeed(candidate.sampling.seed, request.sample);
-    const answer = await this.ask(prompt.data.input, candidate.sampling, seed, signal);
+    const answer = await this.ask(prompt.data.input, candidate.sampling, seed, signal, request.form);
     if (answer.ok) {
       this.#givenUp = 0;
       return success(answeredOutput(request, prompt.data, answer.data, timing()));

@@ -113,6 +113,7 @@ export function createOpenaiEngine(options: OpenaiEngineOptions = {}): Engine<En
     return success({
       manifest,
       generate: (requests, deliver, stop) => session.generate(requests, deliver, stop),
+      tryForm: (form, stop) => session.tryForm(form, stop),
       close: async () => {
         connection.close();
         await renderer?.close();

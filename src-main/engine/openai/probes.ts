@@ -6,6 +6,7 @@
 import type { EndpointCandidate, Sampling } from '../../contract/candidate.ts';
 import { notHonoured, type ResolvedSetting } from '../../contract/manifest.ts';
 import type { Answer } from './read-answer.ts';
+import { answerFormSetting, hasForm, type AnswerForm } from '../answer-form.ts';
 import { done, type Attempt } from './trouble.ts';
 
 /** Asks the probe's prompt with other sampling. */
@@ -31,6 +32,30 @@ const greedy: Sampling = {
   maxTokens: probeTokens,
   stops: [],
 };
+
+/**
+ * Asks the probe's prompt, which does not speak of any form, with a form: an answer that has it was forced.
+ *
+ * @param ask with the sampling of the answers to come: one that does not end within their tokens is of no use
+ */
+export async function probeForm(
+  form: AnswerForm,
+  ask: () => Promise<Attempt<Answer>>,
+): Promise<Attempt<ResolvedSetting>> {
+  const { name, forced } = answerFormSetting;
+  const answer = await ask();
+  // A server that knows no forms, or not this schema, may refuse the request.
+  const isRefused = !answer.ok && answer.trouble.kind === 'item';
+  if (!answer.ok && !isRefused) return answer;
+  const isForced = answer.ok && hasForm(form, withoutReasoning(answer.data.text));
+  return done(setting(name, forced, isForced ? 'honoured' : 'ignored'));
+}
+
+/** Reasoning that the server took out stands before the answer. */
+function withoutReasoning(text: string): string {
+  const end = '</think>';
+  return text.startsWith('<think>') && text.includes(end) ? text.slice(text.indexOf(end) + end.length) : text;
+}
 
 type Verdict = 'honoured' | 'ignored' | 'cannot tell';
 

@@ -1,6 +1,7 @@
 /** What is sent: every sampling setting by name, because what is left out is the server's or the model's own choice. */
 import type { Sampling } from '../../contract/candidate.ts';
 import type { Message } from '../../contract/item.ts';
+import { schemaOf, type AnswerForm } from '../answer-form.ts';
 
 export const serverKinds = ['vllm', 'llama-server', 'sglang', 'ollama', 'lm-studio', 'unknown'] as const;
 export type ServerKind = (typeof serverKinds)[number];
@@ -18,6 +19,8 @@ export interface Question {
   readonly sampling: Sampling;
   /** Of this sample. */
   readonly seed: number;
+  /** What the answer is to be forced into. */
+  readonly form?: AnswerForm;
 }
 
 export function requestPath(input: SentInput): string {
@@ -25,7 +28,14 @@ export function requestPath(input: SentInput): string {
 }
 
 /** The body of a streamed request for one answer. */
-export function requestBody({ server, model, input, sampling, seed }: Question): Record<string, unknown> {
+export function requestBody({
+  server,
+  model,
+  input,
+  sampling,
+  seed,
+  form,
+}: Question): Record<string, unknown> {
   return {
     model,
     ...promptOf(input),
@@ -40,7 +50,21 @@ export function requestBody({ server, model, input, sampling, seed }: Question):
     frequency_penalty: 0,
     presence_penalty: 0,
     ...ownSettings(server, input, sampling),
+    ...(form === undefined ? {} : formOf(form, server, input, sampling)),
   };
+}
+
+/** `strict` is what OpenAI's own server needs; others pass over it. */
+function formOf(
+  form: AnswerForm,
+  server: ServerKind,
+  input: SentInput,
+  { maxTokens }: Sampling,
+): Record<string, unknown> {
+  const schema = schemaOf(form, maxTokens);
+  // Where the prompt is written here, llama-server knows the schema by a name of its own alone.
+  if (server === 'llama-server' && input.as !== 'messages') return { json_schema: schema };
+  return { response_format: { type: 'json_schema', json_schema: { name: 'answer', strict: true, schema } } };
 }
 
 function promptOf(input: SentInput): Record<string, unknown> {

@@ -5,12 +5,14 @@
 import type { Candidate } from '../../contract/candidate.ts';
 import type { Item } from '../../contract/item.ts';
 import type { Judgement } from '../../contract/judging.ts';
+import type { ResolvedSetting } from '../../contract/manifest.ts';
 import type { Output } from '../../contract/output.ts';
 import type { RegisteredPlan, RunKey } from '../../contract/plan.ts';
 import { failure, success, type Failure, type Result } from '../../contract/result.ts';
 import type { GenerationRequest, OpenCandidate } from '../../engine/engine.ts';
 import { markerTexts } from '../../engine/llama/gguf/marker-texts.ts';
-import { judgeMessages } from '../../scoring/judge/prompt.ts';
+import { judgeForm } from '../../scoring/judge/form.ts';
+import { formPromptVersion, judgeMessages, judgePromptVersion } from '../../scoring/judge/prompt.ts';
 import { runBlock } from '../block-runner.ts';
 import { OutputWriter } from '../output-writer.ts';
 import type { Surroundings } from '../runner.ts';
@@ -66,6 +68,8 @@ class JudgeRun {
   /** The judge that read everything before; its grades stay the plan's until another one has read everything. */
   #finished: string | null = null;
   #markers: readonly string[] = [];
+  /** The engine forces answers into the judge's form. */
+  #isForced = false;
   #storeFailure: Failure | undefined;
   #total = 0;
   #done = 0;
@@ -143,7 +147,8 @@ class JudgeRun {
     const requests = open.map(({ item, output, text }): GenerationRequest => ({
       itemId: output.itemId,
       sample: output.sample,
-      messages: judgeMessages(item.check, item.messages, text, this.#markers),
+      messages: judgeMessages(item.check, item.messages, text, this.#markers, this.#isForced),
+      ...(this.#isForced ? { form: judgeForm(item.check) } : {}),
     }));
     const writer = new OutputWriter(
       (outputs) =>
@@ -188,7 +193,14 @@ class JudgeRun {
     const opened = await this.#around.engine.open(this.#judge, this.#stop.signal);
     if (!opened.ok) return opened;
     const { manifest } = opened.data;
-    const hash = judgeHash(this.#judge, manifest.engine);
+    const tried = await this.#tryForm(opened.data);
+    if (!tried.ok) {
+      await opened.data.close();
+      return tried;
+    }
+    const form = tried.data;
+    const isForced = form !== null && form.resolved === form.requested;
+    const hash = judgeHash(this.#judge, manifest.engine, isForced ? formPromptVersion : judgePromptVersion);
     if (this.#hash !== '' && hash !== this.#hash) {
       await opened.data.close();
       return failure('endpoint_changed', 'The judge became another one while it judged.', {
@@ -196,10 +208,12 @@ class JudgeRun {
       });
     }
     this.#hash = hash;
+    this.#isForced = isForced;
     this.#open = opened.data;
     if (this.#judge.engine === 'llama') this.#markers = await markerTexts(this.#judge.weights);
     const sitting = this.#around.store.beginJudgeSitting(this.#registered.hash, hash, {
       ...manifest,
+      settings: [...manifest.settings, ...(form === null ? [] : [form])],
       noisefloor: this.#around.noisefloor,
       machine: this.#around.machine,
       startedAt,
@@ -207,6 +221,12 @@ class JudgeRun {
     });
     this.#keep(sitting);
     return sitting.ok ? opened : sitting;
+  }
+
+  /** With the first item's grades; null where nothing is judged. */
+  async #tryForm(open: OpenCandidate): Promise<Result<ResolvedSetting | null>> {
+    const [first] = this.#items.values();
+    return first === undefined ? success(null) : open.tryForm(judgeForm(first.check), this.#stop.signal);
   }
 
   async #close(): Promise<void> {

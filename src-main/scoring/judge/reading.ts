@@ -5,10 +5,11 @@ import { jsonIn } from '../json-found.ts';
 import { preparationVersion, prepare } from '../prepare.ts';
 import { quoted, scored, unread } from '../scorer.ts';
 import type { Scorable } from '../registry.ts';
+import { inJudgeForm } from './form.ts';
 import { gradesOf, placeOfGrade, valueOfGrade } from './scale.ts';
 
 /** Raised by every change here that can change a grade. */
-const readingVersion = 1;
+const readingVersion = 2;
 
 /** Characters of a judge's reasons that stand in a score. */
 const longestReasons = 600;
@@ -68,9 +69,14 @@ export function scoreJudged(check: CheckOf<'judge'>, output: Scorable, judgement
   );
 }
 
-/** The grade in a judge's answer. The text may be prose with JSON after it, fenced or not. */
+/** The grade in a judge's answer. The text may be JSON alone, or prose with JSON after it, fenced or not. */
 export function readGrade(check: CheckOf<'judge'>, answer: JudgeAnswer): GradeRead {
-  return readWord(answer, 'grade', gradesOf(check.scale), 'grade of the scale');
+  const grades = gradesOf(check.scale);
+  // Marks of reasoning inside of its texts are words like others.
+  const formed = inJudgeForm(answer.text);
+  const place = formed && placeOfGrade(formed.grade, grades);
+  if (formed && typeof place === 'number') return { ok: true, place, reasons: formed.reasons };
+  return readWord(answer, 'grade', grades, 'grade of the scale');
 }
 
 /**

@@ -128,7 +128,7 @@ test('outputs are judged after the run, told as they are, and scored by what the
   expect(scores[0]).toMatchObject({
     score: { outcome: 'scored', value: 0, reason: "the judge's grade is rude: “It is Go away..”" },
   });
-  expect(scores[0]?.scorer).toMatch(/^judge\/1\.1\/[0-9a-f]{16}$/);
+  expect(scores[0]?.scorer).toMatch(/^judge\/1\.2\/[0-9a-f]{16}$/);
   expect(executed.report.candidates[0]?.comparison).toMatchObject({
     n: itemCount,
     flips: { losses: 5, gains: 0 },

@@ -17,6 +17,10 @@ class ScriptedCandidate implements OpenCandidate {
     this.#crashes = new Map(Object.entries(crashes));
   }
 
+  tryForm(): ReturnType<OpenCandidate['tryForm']> {
+    return Promise.resolve(failure('internal', 'the fake has no forms'));
+  }
+
   async generate(
     requests: readonly GenerationRequest[],
     deliver: (output: Output) => void,

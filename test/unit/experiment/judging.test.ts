@@ -5,6 +5,7 @@ import type { Plan } from '../../../src-main/contract/plan.ts';
 import { judgeName } from '../../../src-main/experiment/judging/calibrate.ts';
 import { gradingOrder } from '../../../src-main/experiment/judging/grading-order.ts';
 import { judgeHash } from '../../../src-main/experiment/judging/judge-hash.ts';
+import { formPromptVersion } from '../../../src-main/scoring/judge/prompt.ts';
 
 const sampling = { temperature: 0, topK: 0, topP: 1, minP: 0, seed: 0, maxTokens: 64, stops: [] };
 const endpoint: EndpointCandidate = {
@@ -65,6 +66,7 @@ describe('the hash of a judge', () => {
   test('is another one for whatever can change a grade', () => {
     const hashes = [
       judgeHash(endpoint, served),
+      judgeHash(endpoint, served, formPromptVersion),
       judgeHash({ ...endpoint, model: 'larger' }, served),
       judgeHash({ ...endpoint, endpoint: 'http://127.0.0.1:9000/v1' }, served),
       judgeHash({ ...endpoint, sampling: { ...sampling, temperature: 0.5 } }, served),

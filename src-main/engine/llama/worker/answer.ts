@@ -89,6 +89,11 @@ export class Answer {
     this.#growing = this.#longestStop > 0 ? new GrowingText((tokens) => this.#text(tokens)) : undefined;
   }
 
+  /** Tokens that it may still have. */
+  get left(): number {
+    return this.#limit - this.#tokens.length;
+  }
+
   /** Where a prompt was made ready before its turn: the time that it waited since is none of the answer's. */
   begin(): void {
     this.#started = performance.now() - this.#preparation;

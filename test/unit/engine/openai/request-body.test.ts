@@ -72,3 +72,18 @@ test('a server that may be strict is sent nothing beyond OpenAI’s own that mak
   const drawn = requestBody({ ...question, server: 'unknown', sampling: { ...sampling, topK: 40 } });
   expect(drawn).toMatchObject({ top_k: 40, min_p: 0.1 });
 });
+
+test('a form goes out under the name that the server knows, and nothing goes out without one', () => {
+  const form = { text: 'reasons', choice: 'grade', values: [1, 2] };
+  const plain = requestBody(question);
+  expect(plain).not.toHaveProperty('response_format');
+  const { response_format: sent, ...others } = requestBody({ ...question, form });
+  expect(others).toEqual(plain);
+  expect(sent).toMatchObject({
+    type: 'json_schema',
+    json_schema: { schema: { required: ['reasons', 'grade'] } },
+  });
+  const written = requestBody({ ...question, server: 'llama-server', input: { as: 'ids', ids: [1] }, form });
+  expect(written).toHaveProperty('json_schema.required', ['reasons', 'grade']);
+  expect(written).not.toHaveProperty('response_format');
+});

@@ -52,6 +52,17 @@ describe('the prompt', () => {
     expect(promptOf(numbers, 'Hello!').endsWith('{"grade":3}')).toBe(true);
   });
 
+  test('asks for the form into which the answer is forced, and is the same otherwise', () => {
+    const ask = (check: CheckOf<'judge'>, isForced: boolean) =>
+      judgeMessages(check, task, 'Hello!', [], isForced)[0]?.content ?? '';
+    expect(ask(names, true).endsWith('\n{"reasons": "…", "grade": "plain"}')).toBe(true);
+    expect(ask(numbers, true).endsWith('\n{"reasons": "…", "grade": 3}')).toBe(true);
+    const upToRequest = (prompt: string) =>
+      prompt.slice(0, prompt.lastIndexOf('\n', prompt.lastIndexOf('\n') - 1));
+    expect(upToRequest(ask(names, true))).toBe(upToRequest(ask(names, false)));
+    expect(ask(names, false)).toBe(promptOf(names, 'Hello!'));
+  });
+
   test.each(injections)('keeps %j inside of its fence', (injection) => {
     const prompt = promptOf(numbers, injection);
     const { answer, outside, fence } = partsOf(prompt);

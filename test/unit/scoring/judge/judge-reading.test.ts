@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { CheckOf } from '../../../../src-main/contract/item.ts';
 import { disarmed } from '../../../../src-main/scoring/judge/disarm.ts';
+import { judgeForm } from '../../../../src-main/scoring/judge/form.ts';
 import {
   judgedText,
   judgeScorerVersion,
@@ -131,7 +132,29 @@ test.each(injections)('a judge that repeats %j as it saw it is read by its own g
   );
 });
 
+test('JSON alone is read with its reasons, whatever stands in them', () => {
+  const judgement = (reasons: string, grade: unknown) => ({
+    text: JSON.stringify({ reasons, grade }),
+    finish: 'end' as const,
+  });
+  for (const reasons of ['It greets.', '<think>It greets.', 'It says {"grade": 1} and greets.'])
+    expect(scoreJudged(check, output, judgement(reasons, 4))).toEqual({
+      outcome: 'scored',
+      value: 0.75,
+      reason: `the judge's grade is 4: “${reasons}”`,
+    });
+  expect(scoreJudged(check, output, judgement('It greets.', 9))).toMatchObject({ outcome: 'judge_error' });
+  expect(
+    scoreJudged(check, output, { text: '{"reasons": "It greets, and it', finish: 'length' }),
+  ).toMatchObject({ outcome: 'judge_error' });
+});
+
+test('the form has the grades as the scale writes them', () => {
+  expect(judgeForm({ scale: ['rude', 'polite'] }).values).toEqual(['rude', 'polite']);
+  expect(judgeForm({ scale: { min: -1, max: 2 } }).values).toEqual([-1, 0, 1, 2]);
+});
+
 test('the version names the judge', () => {
-  expect(judgeScorerVersion('0123456789abcdef0123')).toBe('judge/1.1/0123456789abcdef');
+  expect(judgeScorerVersion('0123456789abcdef0123')).toBe('judge/1.2/0123456789abcdef');
   expect(judgeScorerVersion('0')).not.toBe(judgeScorerVersion('1'));
 });

@@ -77,6 +77,9 @@ export interface Library {
   readonly sampler_init_min_p: (p: number, keep: number) => Address;
   readonly sampler_init_temp: (temperature: number) => Address;
   readonly sampler_init_dist: (seed: number) => Address;
+  readonly sampler_init_grammar: (vocabulary: Address, grammar: string, root: string) => Address;
+  readonly sampler_apply: (sampler: Address, candidates: Address) => void;
+  readonly sampler_accept: (sampler: Address, token: number) => void;
   readonly sampler_sample: (sampler: Address, context: Address, index: number) => number;
   readonly sampler_free: (sampler: Address) => void;
 }
@@ -118,6 +121,9 @@ const signatures = {
   sampler_init_min_p: [pointer, ['float', 'size_t']],
   sampler_init_temp: [pointer, ['float']],
   sampler_init_dist: [pointer, ['uint32_t']],
+  sampler_init_grammar: [pointer, [pointer, 'str', 'str']],
+  sampler_apply: ['void', [pointer, pointer]],
+  sampler_accept: ['void', [pointer, 'int32_t']],
   sampler_sample: ['int32_t', [pointer, pointer, 'int32_t']],
   sampler_free: ['void', [pointer]],
 } as const satisfies Record<keyof Library, readonly [unknown, readonly unknown[]]>;

@@ -3,6 +3,7 @@ import koffi, { type TypeObject } from 'koffi';
 import type { LlamaSettings, Sampling } from '../../../../contract/candidate.ts';
 import { sampleSeed } from '../../settings.ts';
 import type { Address, Batch, Done, Library } from './bind.ts';
+import { Candidates } from './candidates.ts';
 
 /** `ggml_type` of a cache. */
 const cacheTypes = { f32: 0, f16: 1, q4_0: 2, q4_1: 3, q5_0: 6, q5_1: 7, q8_0: 8, bf16: 30 } as const;
@@ -47,6 +48,8 @@ export class DirectContext {
   readonly #vocabulary: number;
   readonly #row: TypeObject;
   readonly #batch: NativeBatch;
+  /** Made when an answer is first forced into a form. */
+  #candidates: Candidates | undefined;
   /** Milliseconds for each token of the last decoding, of prompts and of others. */
   readonly #pace = { prompt: longDecoding / promptBatch, other: 0 };
   /**
@@ -223,6 +226,38 @@ export class DirectContext {
     return chain;
   }
 
+  /** @returns a sampler that knows how far an answer is in a grammar, to be freed like any other */
+  createGrammar(grammar: string): Address {
+    const library = this.#library;
+    const sampler = library.sampler_init_grammar(library.model_get_vocab(this.#model), grammar, 'root');
+    if (sampler === null) throw new Error('llama_sampler_init_grammar refuses the grammar');
+    return sampler;
+  }
+
+  /**
+   * As `draw`, of the tokens that go on with a grammar. Only where the token that would be drawn anyway does not, all of
+   * them are looked at: that costs milliseconds for a large vocabulary.
+   *
+   * @param preferred taken without a draw where it fits
+   * @throws Error where no token goes on with the grammar
+   */
+  drawFitting(
+    sampler: Address,
+    grammar: Address,
+    index: number,
+    preferred: number | undefined,
+  ): number | undefined {
+    const candidates = (this.#candidates ??= new Candidates(this.#library, this.#vocabulary));
+    let token = preferred !== undefined && candidates.fits(grammar, preferred) ? preferred : undefined;
+    if (token === undefined) {
+      token = this.draw(sampler, index);
+      if (token === undefined) return undefined;
+      if (!candidates.fits(grammar, token)) token = candidates.draw(sampler, grammar, this.logits(index));
+    }
+    this.#library.sampler_accept(grammar, token);
+    return token;
+  }
+
   freeSampler(sampler: Address): void {
     this.#library.sampler_free(sampler);
   }
@@ -236,6 +271,7 @@ export class DirectContext {
   /** Frees context and model. Nothing here may be called afterwards. */
   free(): void {
     this.#batch.free();
+    this.#candidates?.free();
     this.#library.free(this.#context);
     this.#library.model_free(this.#model);
   }

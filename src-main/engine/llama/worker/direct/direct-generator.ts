@@ -4,6 +4,7 @@ import type { Token } from 'node-llama-cpp';
 import type { Output } from '../../../../contract/output.ts';
 import type { Failure } from '../../../../contract/result.ts';
 import type { GenerationRequest } from '../../../engine.ts';
+import { grammarOf, tailOf } from '../../../answer-form.ts';
 import { generationFailure, type Answer, type Vocabulary } from '../answer.ts';
 import type { Answered, Generator } from '../generator.ts';
 import { Ahead } from './ahead.ts';
@@ -19,10 +20,21 @@ const deaf = 10;
 interface Slot {
   readonly answer: Answer;
   readonly sampler: Address;
+  /** Of an answer that is forced into a form. */
+  readonly forced: Forced | undefined;
   /** The token that was drawn last, and its position; it is not decoded yet. */
   token: number;
   position: number;
 }
+
+interface Forced {
+  readonly grammar: Address;
+  /** Tokens that are kept for what follows the free text: it is closed when no more are left. */
+  readonly kept: number;
+}
+
+/** Tokens that a character or an escape may need to be whole before the text can be closed, and the one that ends it all. */
+const toCloseOff = 6;
 
 export class DirectGenerator implements Generator {
   readonly #vocabulary: Vocabulary;
@@ -31,6 +43,8 @@ export class DirectGenerator implements Generator {
   /** In mode `fast` only; otherwise every prompt finds an empty sequence. */
   readonly #beginnings: Beginnings;
   #heard = performance.now();
+  /** The token that closes a text in JSON; null where the vocabulary has none, undefined until it was looked for. */
+  #quote: number | null | undefined;
 
   constructor(vocabulary: Vocabulary, context: DirectContext) {
     this.#vocabulary = vocabulary;
@@ -54,13 +68,13 @@ export class DirectGenerator implements Generator {
     const ordered = this.#fast ? requestOrder(requests, parallel) : requests;
     const ahead = new Ahead(this.#vocabulary, ordered, hand, parallel);
     const end = (failure?: Failure): Answered => {
-      for (const slot of slots) if (slot !== undefined) this.#context.freeSampler(slot.sampler);
+      for (const slot of slots) if (slot !== undefined) this.#free(slot);
       return { delivered, failure };
     };
     const settle = (sequence: number, slot: Slot, output: Output | undefined): void => {
       slots[sequence] = output === undefined ? slot : undefined;
       if (output === undefined) return;
-      this.#context.freeSampler(slot.sampler);
+      this.#free(slot);
       hand(output);
     };
 
@@ -71,9 +85,9 @@ export class DirectGenerator implements Generator {
           if (stopped()) return end();
           const answer = ahead.next();
           if (answer === undefined) break;
-          const slot = this.#begin(answer);
-          slots[sequence] = slot;
           try {
+            const slot = this.#begin(answer);
+            slots[sequence] = slot;
             const last = await this.#read(sequence, answer.prompt, ahead, stopped);
             if (last === undefined) return end();
             settle(sequence, slot, this.#advance(slot, last));
@@ -110,8 +124,13 @@ export class DirectGenerator implements Generator {
 
   #begin(answer: Answer): Slot {
     const { sampling } = this.#vocabulary.candidate;
+    const { form } = answer.request;
     return {
       answer,
+      forced: form && {
+        grammar: this.#context.createGrammar(grammarOf(form)),
+        kept: tailOf(form) + toCloseOff,
+      },
       sampler: this.#context.createSampler(sampling, answer.request.sample),
       token: 0,
       position: answer.prompt.length - 1,
@@ -180,7 +199,12 @@ export class DirectGenerator implements Generator {
 
   /** Draws a sequence's next token. @returns the output where it ends the answer */
   #advance(slot: Slot, index: number): Output | undefined {
-    const token = this.#context.draw(slot.sampler, index);
+    let token: number | undefined;
+    try {
+      token = this.#draw(slot, index);
+    } catch (error) {
+      return slot.answer.fail(generationFailure(slot.answer.request, error));
+    }
     if (token === undefined) {
       const error = new Error('the model gave logits that are not numbers');
       return slot.answer.fail(generationFailure(slot.answer.request, error));
@@ -188,5 +212,30 @@ export class DirectGenerator implements Generator {
     slot.token = token;
     slot.position += 1;
     return slot.answer.add(token as Token);
+  }
+
+  #draw({ answer, sampler, forced }: Slot, index: number): number | undefined {
+    if (forced === undefined) return this.#context.draw(sampler, index);
+    const isEnding = answer.left <= forced.kept;
+    return this.#context.drawFitting(
+      sampler,
+      forced.grammar,
+      index,
+      isEnding ? (this.#quoteToken() ?? undefined) : undefined,
+    );
+  }
+
+  #quoteToken(): number | null {
+    if (this.#quote === undefined) {
+      const { model } = this.#vocabulary;
+      const tokens = Array.from({ length: this.#context.vocabulary }, (_, token) => token as Token);
+      this.#quote = tokens.find((token) => model.detokenize([token]) === '"') ?? null;
+    }
+    return this.#quote;
+  }
+
+  #free({ sampler, forced }: Slot): void {
+    this.#context.freeSampler(sampler);
+    if (forced !== undefined) this.#context.freeSampler(forced.grammar);
   }
 }
