@@ -118,7 +118,7 @@ async function executeIn(
   const report = gatherReport(store, registered.data, items.data, {
     noisefloor: version(),
     generatedAt: now(),
-    peeks: 0,
+    peeks: store.peeks(registered.data.hash),
     candidates: compared.data,
   });
   const takenSince = await inTheWay();

@@ -5,21 +5,28 @@ import { comparePlan, storedComparison } from '../experiment/compare-plan.ts';
 import { reportInTheWay } from '../report/report-in-the-way.ts';
 import { writeReport, type ReportPaths } from '../report/write-report.ts';
 import { openStore } from '../store/open.ts';
+import { recordLook } from './comparing/record-look.ts';
 import { findPlan, type PlanReference } from './find-plan.ts';
 import type { ReportFormat } from './report-formats.ts';
 import { gatherReport } from './report-input.ts';
 import { version } from './version.ts';
 
+interface ReportPlace {
+  readonly folder?: string | undefined;
+  /** Write over reports of another plan, and over other files of that name. */
+  readonly force?: boolean;
+  /** The plan has not ended, so that its report is a look. */
+  readonly onLook?: () => void;
+}
+
 /**
- * @param force write over reports of another plan, and over other files of that name
- *
- * Fails with `file_exists` for such a file without it, and as `findPlan` and `writeReport` do.
+ * Fails with `file_exists` for a file of another plan without `force`, and as `findPlan` and `writeReport` do.
  */
 export async function reportPlan(
   dataFolder: string,
   reference: PlanReference,
   formats: readonly ReportFormat[],
-  { folder, force = false }: { readonly folder?: string | undefined; readonly force?: boolean } = {},
+  { folder, force = false, onLook }: ReportPlace = {},
 ): Promise<Result<ReportPaths>> {
   const store = openStore(dataFolder);
   if (!store.ok) return store;
@@ -33,13 +40,17 @@ export async function reportPlan(
     const now = new Date().toISOString();
     const items = store.data.readPlanItems(hash, now);
     if (!items.ok) return items;
+    const candidates =
+      storedComparison(store.data, registered.data)?.candidates ??
+      (await comparePlan(store.data, registered.data));
+    const looked = recordLook(store.data, registered.data, candidates, now);
+    if (!looked.ok) return looked;
+    if (looked.data) onLook?.();
     const report = gatherReport(store.data, registered.data, items.data, {
       noisefloor: version(),
       generatedAt: now,
-      peeks: 0,
-      candidates:
-        storedComparison(store.data, registered.data)?.candidates ??
-        (await comparePlan(store.data, registered.data)),
+      peeks: store.data.peeks(hash),
+      candidates,
     });
     return await writeReport(place, report, formats);
   } finally {

@@ -12,6 +12,7 @@ import { openScoring } from '../scoring/sandbox/open-scoring.ts';
 import type { Scoring } from '../scoring/scoring.ts';
 import { openStore } from '../store/open.ts';
 import type { Store } from '../store/store.ts';
+import { recordLook } from './comparing/record-look.ts';
 import { findPlan, type PlanReference } from './find-plan.ts';
 import { scoreAndCompare } from './score-and-compare.ts';
 import { version } from './version.ts';
@@ -31,6 +32,8 @@ export interface Rescored {
   readonly outputs: number;
   readonly changedVerdicts: readonly ChangedVerdict[];
   readonly comparisons: Readonly<Record<string, Comparison | null>>;
+  /** The plan has not ended, so that this was a look. */
+  readonly look: boolean;
   /** Where the plan's judge became another one and judged everything anew; else null. */
   readonly judgeDrift: JudgeDrift | null;
 }
@@ -74,6 +77,8 @@ async function rescoreIn(
   if (!drift.ok) return drift;
   const compared = await scoreAndCompare(store, scoring, registered.data, items.data, true);
   if (!compared.ok) return compared;
+  const looked = recordLook(store, registered.data, compared.data, new Date().toISOString());
+  if (!looked.ok) return looked;
   const scoresAfter = allScores(store, hash);
   return success({
     plan: hash,
@@ -83,6 +88,7 @@ async function rescoreIn(
       changedVerdicts(name, before.get(name) ?? null, comparison),
     ),
     comparisons: Object.fromEntries(compared.data.map(({ name, comparison }) => [name, comparison])),
+    look: looked.data,
     judgeDrift: drift.data,
   });
 }

@@ -8,6 +8,7 @@ import { runKeys } from '../experiment/schedule.ts';
 import { scoreRun } from '../experiment/score-outputs.ts';
 import type { Scoring } from '../scoring/scoring.ts';
 import type { Store } from '../store/store.ts';
+import { keepComparison } from './comparing/keep-comparison.ts';
 
 /**
  * Scores every output with today's scorers and compares; both are stored.
@@ -28,7 +29,6 @@ export async function scoreAndCompare(
     const scored = await scoreRun({ store, scoring, planHash: hash, items, anew }, key);
     if (!scored.ok) return scored;
   }
-  const { compared, basis } = await compareWholePlan(store, registered);
-  const put = store.putComparedPlan(hash, compared, basis, at);
-  return put.ok ? success(compared.candidates) : put;
+  const kept = keepComparison(store, registered, await compareWholePlan(store, registered), at);
+  return kept.ok ? success(kept.data.candidates) : kept;
 }

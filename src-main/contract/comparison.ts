@@ -1,6 +1,6 @@
 /** A comparison's result, as `compare --json` prints it. Numbers that cannot be computed are null, with a reason. */
 import type { Outcome } from './output.ts';
-import type { RepeatRule } from './plan.ts';
+import type { LookRule, RepeatRule } from './plan.ts';
 
 /**
  * `wilson` on a difference: every item (cluster) shows the same one, so that a bootstrap would collapse to a point;
@@ -19,7 +19,7 @@ export type IntervalMethod =
 export interface Interval {
   readonly lo: number;
   readonly hi: number;
-  /** Confidence level, 0.95. */
+  /** Confidence level: 0.95, and more where a look before the end is paid for. */
   readonly level: number;
   readonly method: IntervalMethod;
   /** Items (clusters for clustered methods) that it rests on. */
@@ -166,6 +166,17 @@ export interface RepeatOutcome {
   readonly reason: string | null;
 }
 
+/** How much of the plan a comparison rests on, and what that and earlier looks make of its level. */
+export interface Look {
+  readonly spending: LookRule['spending'];
+  /** Of the plan's answers, those that are there on both sides, in (0, 1]; 1 at the end. */
+  readonly share: number;
+  /** The shares at which the candidate was looked at before, ascending. */
+  readonly earlier: readonly number[];
+  /** Of every interval of the change, of flips and of the noise floor. */
+  readonly level: number;
+}
+
 export type PlanState = 'passes' | 'fails' | 'open';
 
 export interface Comparison extends ComparisonPart {
@@ -174,6 +185,8 @@ export interface Comparison extends ComparisonPart {
   readonly plan: PlanState | null;
   /** Absent: the plan chose no such rule. */
   readonly repeats?: RepeatOutcome;
+  /** Absent: the plan chose no rule for looks, or no pair is there. */
+  readonly look?: Look;
   readonly seed: number;
   readonly generator: string;
   readonly resamples: number;

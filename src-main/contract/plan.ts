@@ -20,6 +20,11 @@ export type RepeatRule =
   /** It lies below their mean less z standard deviations; with a deviation of 0 any drop counts. */
   | { readonly kind: 'deviations'; readonly z: number };
 
+/** How looks before the end are paid for, chosen before the run: each spends a part of the intervals' 5 %. */
+export interface LookRule {
+  readonly spending: 'obrien_fleming';
+}
+
 export interface Plan {
   /** The sentence that the result will decide. */
   readonly decision: string;
@@ -38,6 +43,8 @@ export interface Plan {
   readonly replicates: number;
   readonly samples: number;
   readonly repeatRule?: RepeatRule;
+  /** Absent: looks are counted and cost nothing, and the intervals are 95 % ones whenever they are looked at. */
+  readonly looks?: LookRule;
   /** In the plan file's order; the baseline is one of them. */
   readonly candidates: readonly Candidate[];
   /** Reads the outputs of items whose check is `judge`; its weights are those of no candidate. Absent: no item has one. */

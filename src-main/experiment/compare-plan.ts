@@ -1,13 +1,14 @@
 /** From a plan's stored scores to its comparisons, one for each candidate beside the baseline. */
 import type { Candidate } from '../contract/candidate.ts';
 import type { ComparedCandidate, ComparedPlan, ComparisonBasis } from '../contract/compared-plan.ts';
-import type { Comparison } from '../contract/comparison.ts';
-import type { Plan, RegisteredPlan, RunKey } from '../contract/plan.ts';
+import type { Comparison, Look } from '../contract/comparison.ts';
+import type { RegisteredPlan, RunKey, RunState } from '../contract/plan.ts';
 import { tokenTexts } from '../engine/llama/gguf/token-texts.ts';
 import { generatorName } from '../statistics/generator.ts';
 import type { StoreReader } from '../store/store.ts';
 import { adjustCandidates } from './comparison/adjustment.ts';
 import { compareScores, comparisonVersion } from './comparison/compare-scores.ts';
+import { lookAt, sharedAnswers } from './comparison/look.ts';
 import { decideRepeats } from './comparison/repeats.ts';
 import type { SampleScore } from './comparison/sample-scores.ts';
 import {
@@ -16,6 +17,7 @@ import {
   type FoundDifference,
   type InputSide,
 } from './equal-input.ts';
+import { askedItems } from './plan/asked-items.ts';
 import type { PromptSource } from './where-prompts-part.ts';
 
 /** A comparison and what it was worked out from: the store keeps both together. */
@@ -36,17 +38,53 @@ export async function compareWholePlan(
       candidates: await comparePlan(store, registered),
       rerun: compareReplicates(store, registered),
     },
-    basis: { method: methodOf(registered.plan), revision },
+    basis: { method: methodOf(store, registered), revision },
   };
 }
 
 /** The stored comparison, where today's program would work out the same from the same scores; else null. */
-export function storedComparison(store: StoreReader, { plan, hash }: RegisteredPlan): ComparedPlan | null {
-  return store.comparedPlan(hash, methodOf(plan));
+export function storedComparison(store: StoreReader, registered: RegisteredPlan): ComparedPlan | null {
+  return store.comparedPlan(registered.hash, methodOf(store, registered));
 }
 
-function methodOf({ seed, resamples }: Plan): string {
-  return `comparison ${comparisonVersion}, ${generatorName}, seed ${seed}, ${resamples} resamples`;
+/**
+ * What a comparison depends on beside the scores: where a plan pays for looks, on those that were there. Whoever adds
+ * one stores the comparison under the method as it is after that.
+ */
+export function methodOf(store: StoreReader, { plan, hash }: RegisteredPlan): string {
+  const { seed, resamples } = plan;
+  const looks =
+    plan.looks === undefined
+      ? []
+      : plan.candidates.flatMap(({ name }) => {
+          const shares = store.looks(hash, name);
+          return shares.length === 0 ? [] : [`${name} looked at ${shares.join(' ')}`];
+        });
+  return [
+    `comparison ${comparisonVersion}`,
+    generatorName,
+    `seed ${seed}`,
+    `${resamples} resamples`,
+    ...looks,
+  ].join(', ');
+}
+
+/** Null where the plan pays for no looks, or nothing is there to be looked at. */
+function lookOf(
+  store: StoreReader,
+  { plan, hash }: Pick<RegisteredPlan, 'plan' | 'hash'>,
+  candidate: string,
+  baseline: readonly SampleScore[],
+  scores: readonly SampleScore[],
+): Look | null {
+  if (plan.looks === undefined) return null;
+  const judging = plan.judge !== undefined && !hasEnded(store.judging(hash)?.state ?? 'waiting');
+  const share = sharedAnswers(baseline, scores, askedItems(store, plan) * plan.samples, judging);
+  return share === 0 ? null : lookAt(plan.looks, share, store.looks(hash, candidate));
+}
+
+function hasEnded(state: RunState): boolean {
+  return state === 'complete' || state === 'failed';
 }
 
 export async function comparePlan(
@@ -74,12 +112,14 @@ export async function comparePlan(
     );
     const open = found.filter(({ kind }) => !candidate.accepted.includes(kind));
     const scores = scoresOf(store, hash, { candidate: candidate.name, replicate: 1 });
+    const look = lookOf(store, { plan, hash }, candidate.name, first, scores);
     const comparison = compareScores({
       baseline: first,
       candidate: scores,
       reruns: reruns.filter((rows) => rows.length > 0),
       guardRail: plan.guardRail,
       ...(open[0] ? { inputsDiffer: differenceWords(open[0]) } : {}),
+      ...(look === null ? {} : { look }),
       seed: plan.seed,
       resamples: plan.resamples,
     });

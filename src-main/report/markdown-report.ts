@@ -45,6 +45,7 @@ import {
   type StratumOutcomes,
 } from '../contract/presentation/outcome-words.ts';
 import { optionHeads, optionNote, optionRows } from '../contract/presentation/option-rows.ts';
+import { intervalHead } from '../contract/presentation/look-words.ts';
 import { remeasureTitle } from '../contract/presentation/repeat-words.ts';
 import { rerunMark, verdictMark } from '../contract/presentation/verdict-marks.ts';
 import { excerpt } from '../contract/presentation/visible-text.ts';
@@ -70,6 +71,7 @@ import {
   standsOutWords,
   timesWords,
   unfinishedWords,
+  intervalsOf,
 } from './report-view.ts';
 
 export interface MarkdownOptions {
@@ -167,7 +169,7 @@ function standing(input: ReportInput): readonly string[] {
   const columns = [
     'Candidate, stratum',
     'Change',
-    '95 % interval',
+    intervalHead(intervalsOf(input)),
     'n',
     'Lost',
     'Gained',

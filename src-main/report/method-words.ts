@@ -1,6 +1,7 @@
 /** The methods paragraph: which interval where, how many resamples, which seed and generator. */
 import type { Comparison } from '../contract/comparison.ts';
 import { formatCount } from '../contract/presentation/numbers.ts';
+import { lookRuleWords } from '../contract/presentation/look-words.ts';
 import { listWords } from '../contract/presentation/words.ts';
 import type { ReportInput } from './report-input.ts';
 import { measureOfReport, methodName } from './report-view.ts';
@@ -19,7 +20,7 @@ export function methodParagraph(input: ReportInput): readonly string[] {
     'Unparsed and truncated answers count as wrong; a failed or overlong request is missing, never zero: its pair is dropped and counted, and the bounds say what the missing answers could change.',
   ].join(' ');
   const intervals = [
-    `Intervals of the change are 95 %${primary.length === 0 ? '' : `: ${listWords(primary.map(methodName))}`}.`,
+    `${intervalLevels(compared)}${primary.length === 0 ? '' : `: ${listWords(primary.map(methodName))}`}.`,
     ...(primary.includes('tango')
       ? [
           'The Tango score interval is the one shown where fewer than 50 items flipped: there a bootstrap is too narrow, or ends too high.',
@@ -38,6 +39,12 @@ export function methodParagraph(input: ReportInput): readonly string[] {
     'The plan is decided by intervals against the guard rail, not by p values.',
   ].join(' ');
   return [paired, intervals, noiseWords(compared, baseline), verdictWords];
+}
+
+function intervalLevels(compared: readonly Comparison[]): string {
+  return compared.some(({ look }) => look !== undefined && look.level > 0.95)
+    ? `Intervals of the change are wider than 95 % ones where results were looked at before the end: ${lookRuleWords}; p values are not adjusted for it`
+    : 'Intervals of the change are 95 %';
 }
 
 function seedWords(compared: readonly Comparison[]): string {

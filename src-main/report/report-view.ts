@@ -311,6 +311,11 @@ export function methodName(method: Interval['method']): string {
   return methodWords[method];
 }
 
+/** Of every candidate's overall change. */
+export function intervalsOf({ candidates }: ReportInput): readonly (Interval | null)[] {
+  return candidates.map(({ comparison }) => comparison?.interval ?? null);
+}
+
 /** How far the runs of a report got. Null when every run is complete. */
 export function unfinishedWords(input: ReportInput): string | null {
   const unfinished = input.runs.filter(({ state }) => state !== 'complete');

@@ -11,6 +11,7 @@ import {
   formatPointsSize,
 } from '../contract/presentation/numbers.ts';
 import { passAtKLine, passAtKNotes, passAtKTitle } from '../contract/presentation/pass-at-k-words.ts';
+import { isWidened } from '../contract/presentation/look-words.ts';
 import { remeasureTitle } from '../contract/presentation/repeat-words.ts';
 import type { VerdictMark } from '../contract/presentation/verdict-marks.ts';
 import { rerunMark, verdictMark } from '../contract/presentation/verdict-marks.ts';
@@ -23,7 +24,9 @@ import {
   itemsWords,
   remeasureOf,
   sentencesOf,
+  timesWords,
   unfinishedWords,
+  intervalsOf,
 } from './report-view.ts';
 import type { TextStyle } from './terminal-text.ts';
 import { cutMiddleTo, cutTo, displayWidth, styled, wrapLines } from './terminal-text.ts';
@@ -48,12 +51,13 @@ interface Column {
   readonly gap: number;
 }
 
-const columns: readonly Column[] = [
+/** @param widened whether intervals are wider than 95 % ones */
+const columnsOf = (widened: boolean): readonly Column[] => [
   { head: ['', 'candidate'], side: 'left', gap: 0 },
   { head: ['', 'n'], side: 'right', gap: 2 },
   { head: ['score', '%'], side: 'right', gap: 1 },
   { head: ['change', 'points'], side: 'right', gap: 1 },
-  { head: ['95 %', 'interval'], side: 'right', gap: 2 },
+  { head: [widened ? 'wider' : '95 %', 'interval'], side: 'right', gap: 2 },
   { head: ['lost/', 'gained'], side: 'right', gap: 2 },
   { head: ['stands', 'out'], side: 'left', gap: 2 },
   { head: ['', 'verdict'], side: 'left', gap: 1 },
@@ -104,7 +108,7 @@ export function terminalTable(input: ReportInput, options: TerminalOptions = {})
   const lines = [
     ...beforeLines(input, width, ansi),
     '',
-    ...tableLines(groups, width, ansi),
+    ...tableLines(groups, isWidened(intervalsOf(input)), width, ansi),
     '',
     ...footLines(input, width),
     '',
@@ -149,7 +153,13 @@ interface Group {
 
 const leastName = 8;
 
-function tableLines(groups: readonly Group[], width: number, ansi: boolean): readonly string[] {
+function tableLines(
+  groups: readonly Group[],
+  widened: boolean,
+  width: number,
+  ansi: boolean,
+): readonly string[] {
+  const columns = columnsOf(widened);
   const all = groups.flatMap(({ rows }) => rows);
   const widths = columns.map(({ head }, index) =>
     Math.max(...head.map(displayWidth), ...all.map((row) => displayWidth(row[index]?.text ?? ''))),
@@ -191,6 +201,16 @@ function beforeLines(input: ReportInput, width: number, ansi: boolean): readonly
       '',
     ),
     ...(unfinished === null ? [] : ['', ...wrapLines(visibleLine(unfinished), width, '  ')]),
+    ...(input.peeks === 0
+      ? []
+      : [
+          '',
+          ...wrapLines(
+            `Results were looked at ${timesWords(input.peeks)} before every run had ended.`,
+            width,
+            '  ',
+          ),
+        ]),
     ...differingSettingsOf(input).flatMap(
       ({ name, requested, resolved, runs, all, planned, meaning }, index) => {
         const who = all && runs.length > 1 ? `all ${runs.length} runs` : runs.join(', ');

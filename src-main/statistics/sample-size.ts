@@ -1,5 +1,7 @@
 /** How many items a comparison needs, and how small a difference it can show (Lehr-type normal approximation). */
-import { normalQuantile } from './normal.ts';
+import { normalDistribution, normalQuantile } from './normal.ts';
+
+const usualAlpha = 0.05;
 
 export interface Demand {
   /** Variance of the per-item difference: see `discordanceVariance`. */
@@ -29,6 +31,29 @@ export function smallestDifference(demand: Demand, items: number): number {
   return reach(demand) * Math.sqrt((demand.variance * (demand.effect ?? 1)) / items);
 }
 
+/**
+ * Items so that a test stands after Holm's adjustment among `tests` of them whatever the others show: its first step,
+ * alpha / tests, is the strictest that any of them meets.
+ */
+export function requiredItemsAmong(demand: Demand, difference: number, tests: number): number {
+  if (!(tests >= 1)) throw new RangeError(`requiredItemsAmong ${tests} tests`);
+  return requiredItems({ ...demand, alpha: (demand.alpha ?? usualAlpha) / tests }, difference);
+}
+
+/**
+ * Chance in [0, 1] that so many items settle the difference: the same formula solved for the power. The demand's own
+ * power is not used. 1 where nothing varies.
+ */
+export function powerWith(
+  { variance, alpha = usualAlpha, effect = 1 }: Demand,
+  difference: number,
+  items: number,
+): number {
+  if (!(items >= 1 && variance >= 0)) throw new RangeError(`powerWith ${items} items`);
+  const error = Math.sqrt((variance * effect) / items);
+  return error === 0 ? 1 : normalDistribution(Math.abs(difference) / error - normalQuantile(1 - alpha / 2));
+}
+
 /** Variance of d for binary scores: the share of pairs that differ, less the squared true difference. */
 export function discordanceVariance(discordance: number, difference = 0): number {
   return discordance - difference * difference;
@@ -39,6 +64,6 @@ export function designEffect(meanSize: number, correlation: number): number {
   return 1 + (meanSize - 1) * correlation;
 }
 
-function reach({ alpha = 0.05, power = 0.8 }: Demand): number {
+function reach({ alpha = usualAlpha, power = 0.8 }: Demand): number {
   return normalQuantile(1 - alpha / 2) + normalQuantile(power);
 }

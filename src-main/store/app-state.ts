@@ -29,6 +29,8 @@ type AppState = Pick<
   | 'setLabel'
   | 'peeks'
   | 'addPeek'
+  | 'looks'
+  | 'addLook'
   | 'acceptedSettings'
   | 'acceptSetting'
   | 'halt'
@@ -76,6 +78,14 @@ export function appState({ database, read, write }: Connection, keys: Keys): App
     .prepare<[number], number>('SELECT count(*) FROM peek WHERE plan_id = ?')
     .pluck();
   const insertPeek = database.prepare<[number, string]>('INSERT INTO peek (plan_id, at) VALUES (?, ?)');
+  const looksOf = database
+    .prepare<[number, string], number>(
+      'SELECT share FROM look WHERE plan_id = ? AND candidate = ? ORDER BY share',
+    )
+    .pluck();
+  const insertLook = database.prepare<[number, string, number, string]>(
+    'INSERT INTO look VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
+  );
   const accepted = database.prepare<[number], { candidate: string; setting: string; at: string }>(
     'SELECT candidate, setting, at FROM accepted_setting WHERE plan_id = ? ORDER BY at, candidate, setting',
   );
@@ -133,6 +143,11 @@ export function appState({ database, read, write }: Connection, keys: Keys): App
     addPeek: (planHash, at) =>
       write(() => {
         insertPeek.run(keys.plan(planHash).id, at);
+      }),
+    looks: (planHash, candidate) => read(() => looksOf.all(keys.plan(planHash).id, candidate)),
+    addLook: (planHash, candidate, share, at) =>
+      write(() => {
+        insertLook.run(keys.plan(planHash).id, candidate, share, at);
       }),
     acceptedSettings: (planHash) => read(() => accepted.all(keys.plan(planHash).id)),
     acceptSetting: (planHash, candidate, setting, at) =>

@@ -14,6 +14,7 @@ import { measuredOptions } from './migrations/0011-measured-options.ts';
 import { promptTokenIds } from './migrations/0012-prompt-token-ids.ts';
 import { divergence } from './migrations/0013-divergence.ts';
 import { pairJudgement } from './migrations/0014-pair-judgement.ts';
+import { look } from './migrations/0015-look.ts';
 
 export const migrations: readonly Migration[] = [
   firstSchema,
@@ -30,4 +31,5 @@ export const migrations: readonly Migration[] = [
   promptTokenIds,
   divergence,
   pairJudgement,
+  look,
 ];

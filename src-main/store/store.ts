@@ -311,6 +311,8 @@ export interface StoreReader extends JudgingReader, PairJudgingReader {
   labels(planHash: string): ReadonlyMap<string, string>;
   /** How often results were looked at before every run had ended. */
   peeks(planHash: string): number;
+  /** Shares of the answers at which the candidate was looked at before the end, ascending, each once. */
+  looks(planHash: string, candidate: string): readonly number[];
   acceptedSettings(planHash: string): readonly AcceptedSetting[];
   /** What people chose between the plan's candidates, oldest first. */
   ratings(planHash: string): readonly Rating[];
@@ -448,6 +450,8 @@ export interface Store extends StoreReader, JudgingWriter, PairJudgingWriter {
   /** Null takes the label away. */
   setLabel(planHash: string, itemId: string, label: string | null, at: string): Result<void>;
   addPeek(planHash: string, at: string): Result<void>;
+  /** One at the same share again is the same look. */
+  addLook(planHash: string, candidate: string, share: number, at: string): Result<void>;
   acceptSetting(planHash: string, candidate: string, setting: string, at: string): Result<void>;
   setHalt(planHash: string, halt: Halt | null): Result<void>;
   /** Fails with `rating_stale` where the rater chose on this showing of the item before. */

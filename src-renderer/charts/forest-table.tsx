@@ -7,6 +7,7 @@ import type {
 import { forestGeometry } from '../../src-main/contract/presentation/forest-geometry.ts';
 import type { ForestRow, ForestSection } from '../../src-main/contract/presentation/forest-rows.ts';
 import { changeTitle } from '../../src-main/contract/presentation/findings.ts';
+import { intervalHead } from '../../src-main/contract/presentation/look-words.ts';
 import {
   absent,
   formatCount,
@@ -50,6 +51,7 @@ export function ForestTable(props: ForestTableProps) {
   const frame = useRef<HTMLDivElement>(null);
   const body = useRef<HTMLTableSectionElement>(null);
   const candidates = sections[0]?.rows.filter(({ kind }) => kind === 'candidate') ?? [];
+  const interval = intervalHead(sections.flatMap(({ rows }) => rows.map((row) => row.interval)));
   const roving = useRoving(body, candidates.length);
   const shape = JSON.stringify(sections.map(({ rows }) => rows.map(({ name }) => name)));
   const places = usePlaces(frame, shape);
@@ -81,13 +83,13 @@ export function ForestTable(props: ForestTableProps) {
           <tr>
             <th scope="col">Candidate, stratum</th>
             <th scope="col" className="plot-cell">
-              {changeTitle(measure)}, percentage points, 95 % interval
+              {changeTitle(measure)}, percentage points, {interval.toLowerCase()}
             </th>
             <th scope="col" className="num">
               Change
             </th>
             <th scope="col" className="num">
-              95 % interval
+              {interval}
             </th>
             <th scope="col" className="num">
               n

@@ -3,12 +3,13 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { ComparedPlan } from '../../contract/compared-plan.ts';
 import type { Item } from '../../contract/item.ts';
 import type { RegisteredPlan } from '../../contract/plan.ts';
-import { failure, success, type Result } from '../../contract/result.ts';
+import { failure, type Result } from '../../contract/result.ts';
 import { runKeys } from '../../experiment/schedule.ts';
 import { scorePages } from '../../experiment/score-outputs.ts';
 import type { Scoring } from '../../scoring/scoring.ts';
 import type { Store } from '../../store/store.ts';
 import { compareInBackground } from './compare-in-background.ts';
+import { keepComparison } from './keep-comparison.ts';
 
 /**
  * Scores every output with today's scorers and compares; both are stored.
@@ -39,16 +40,15 @@ export async function scoreInBackground(
 /** Compares the scores that are there, and stores the comparison. */
 export async function compareScored(
   store: Store,
-  { hash }: RegisteredPlan,
+  registered: RegisteredPlan,
   now: () => string,
   signal: AbortSignal,
 ): Promise<Result<ComparedPlan>> {
-  const done = await compareInBackground({ folder: store.folder, hash }, signal);
+  const done = await compareInBackground({ folder: store.folder, hash: registered.hash }, signal);
   if (!done.ok) return done;
   // Whoever gave the signal may have closed the store.
   if (signal.aborted) return failure('interrupted', 'Stopped before the comparison was stored.');
-  const put = store.putComparedPlan(hash, done.data.compared, done.data.basis, now());
-  return put.ok ? success(done.data.compared) : put;
+  return keepComparison(store, registered, done.data, now());
 }
 
 /** Whether outputs are there that no scorer has seen, as a process leaves them that was killed before the end. */

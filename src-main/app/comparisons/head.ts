@@ -5,7 +5,7 @@ import { storedComparison } from '../../experiment/compare-plan.ts';
 import type { DamagedPlan } from '../../store/store.ts';
 import { comparisonState } from '../comparison-state.ts';
 import type { AppContext } from '../context.ts';
-import { askedItems } from '../plans/asked-items.ts';
+import { askedItems } from '../../experiment/plan/asked-items.ts';
 import type { FoundDraft } from '../plans/draft-content.ts';
 import { draftSummary, modelOf } from './summary.ts';
 import { allSittings, changedAt, finishedAt, outputsThere, startedAt } from './run-times.ts';

@@ -9,7 +9,7 @@ import { storedComparison } from '../../experiment/compare-plan.ts';
 import type { DamagedPlan, RunRecord, StoreReader } from '../../store/store.ts';
 import { comparisonState, hasEnded } from '../comparison-state.ts';
 import type { AppContext } from '../context.ts';
-import { askedItems, askedStrata, countItems } from '../plans/asked-items.ts';
+import { askedItems, askedStrata, countItems } from '../../experiment/plan/asked-items.ts';
 import { draftIdentifier, type FoundDraft } from '../plans/draft-content.ts';
 import { pathOfModel } from '../plans/draft-models.ts';
 import { itemsNeeded } from '../plans/draft-sizing.ts';

@@ -14,7 +14,7 @@ import type { AppContext } from '../context.ts';
 import { endpointAddress, rememberEndpoints } from '../model-library/endpoints.ts';
 import { commonSettings, settingsOfPlan } from '../model-library/kept-endpoints.ts';
 import { libraryOf } from '../model-library/model-library.ts';
-import { askedStrata } from '../plans/asked-items.ts';
+import { askedStrata } from '../../experiment/plan/asked-items.ts';
 import { draftChecks } from '../plans/draft-checks.ts';
 import {
   changedDraft,

@@ -96,6 +96,7 @@ export function draftFromFile(
       resamples: file.resamples,
       ...(file.judge === undefined ? {} : { judge: file.judge }),
       ...(file.repeat_rule === undefined ? {} : { repeatRule: file.repeat_rule }),
+      ...(file.looks === undefined ? {} : { looks: file.looks }),
       shared: pick(shared, (key) => !shown.has(key) && !isUsual(key, shared)),
       candidates: Object.fromEntries(
         Object.entries(file.candidates).map(([name, own]) => [
@@ -279,6 +280,7 @@ export function fileFromDraft(
     ...(carried.judge === undefined ? {} : { judge: carried.judge }),
     // One run has no spread to hold a candidate against.
     ...(carried.repeatRule === undefined || fields.replicates < 2 ? {} : { repeat_rule: carried.repeatRule }),
+    ...(carried.looks === undefined ? {} : { looks: carried.looks }),
     defaults: {},
     candidates: Object.fromEntries(
       fields.candidates.map(({ name, model, endpoint, ownPrompt }): [string, PlanFileCandidate] => {

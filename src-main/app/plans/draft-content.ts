@@ -17,6 +17,7 @@ export interface CarriedPlan {
   readonly eachStratum?: number;
   readonly resamples?: number;
   readonly repeatRule?: PlanFile['repeat_rule'];
+  readonly looks?: PlanFile['looks'];
   /** As a plan file has it, its paths absolute. */
   readonly judge?: PlanFile['judge'];
   /** Of every candidate, beyond the shared settings. */

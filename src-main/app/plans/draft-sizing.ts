@@ -1,9 +1,15 @@
 /** The live answer to "is this set large enough?". */
 import type { DraftFields, Sizing } from '../../contract/calls/plans.ts';
 import { formatCount, formatDay, formatPointsSize } from '../../contract/presentation/numbers.ts';
-import { discordanceVariance, requiredItems, smallestDifference } from '../../statistics/sample-size.ts';
+import {
+  discordanceVariance,
+  powerWith,
+  requiredItems,
+  requiredItemsAmong,
+  smallestDifference,
+} from '../../statistics/sample-size.ts';
 import type { AppContext } from '../context.ts';
-import { askedStrata, countItems } from './asked-items.ts';
+import { askedStrata, countItems } from '../../experiment/plan/asked-items.ts';
 import type { DraftContent } from './draft-content.ts';
 import { pathOfModel } from './draft-models.ts';
 import { pilotOf } from './pilot-record.ts';
@@ -38,11 +44,26 @@ export function draftSizing(context: AppContext, draft: FoundDraft, question: Si
     items === 0 ? null : Math.min(1, smallestDifference(demand, items));
   const rows = fields.strata.map(({ stratum, margin, mustPass }) => {
     const items = strata.find((one) => one.stratum === stratum)?.items ?? 0;
-    return { stratum, margin, mustPass, there: items, needed: needed(margin), detects: detects(items) };
+    return {
+      stratum,
+      margin,
+      mustPass,
+      there: items,
+      needed: needed(margin),
+      neededAmong: requiredItemsAmong(demand, margin, Math.max(1, strata.length)),
+      chance: items === 0 ? null : powerWith(demand, margin, items),
+      detects: detects(items),
+    };
   });
+  const tests = fields.candidates.filter(({ name }) => name !== fields.baseline).length;
   const sizing = {
     there,
     needed: fields.margin === null ? null : needed(fields.margin),
+    amongCandidates:
+      fields.margin === null || tests < 2
+        ? null
+        : { tests, needed: requiredItemsAmong(demand, fields.margin, tests) },
+    strataTested: strata.length,
     detects: detects(there),
     discordance: discordance.share,
     discordanceFrom: discordance.from,

@@ -4,7 +4,7 @@ import { failureSchema } from '../../contract/calls/shapes.ts';
 import type { Pilot } from '../../contract/calls/plans.ts';
 import type { DraftFields } from '../../contract/calls/plans.ts';
 import type { StoreReader } from '../../store/store.ts';
-import { askedStrata, countItems } from './asked-items.ts';
+import { askedStrata, countItems } from '../../experiment/plan/asked-items.ts';
 import type { DraftContent, FoundDraft } from './draft-content.ts';
 import { answererOf } from './draft-models.ts';
 

@@ -41,6 +41,7 @@ export function planAsFile(plan: Plan, folder: string): Result<PlanFile> {
     replicates: plan.replicates,
     samples: plan.samples,
     ...(plan.repeatRule === undefined ? {} : { repeat_rule: repeatRuleToFile(plan.repeatRule) }),
+    ...(plan.looks === undefined ? {} : { looks: plan.looks }),
     seed: plan.seed,
     resamples: plan.resamples,
     ...(judge.data === undefined

@@ -6,7 +6,7 @@ import type { RunRecord } from '../../store/store.ts';
 import { comparisonState } from '../comparison-state.ts';
 import { allSittings, finishedAt, startedAt } from '../comparisons/run-times.ts';
 import type { AppContext } from '../context.ts';
-import { askedItems } from '../plans/asked-items.ts';
+import { askedItems } from '../../experiment/plan/asked-items.ts';
 import { settingDifferences } from '../settings-differences.ts';
 
 type Counts = Pick<RunRow, 'unparsed' | 'truncated' | 'overlong' | 'failed'>;

@@ -3,7 +3,9 @@ import { Command, InvalidArgumentError } from 'commander';
 import { reportPlan } from '../../app/report-plan.ts';
 import { reportFormats, type ReportFormat } from '../../app/report-formats.ts';
 import { answer } from '../answer.ts';
+import { lookNote } from '../../contract/presentation/look-words.ts';
 import { dataOption, jsonOption, positiveInteger, type DataOption, type JsonOption } from '../options.ts';
+import { note } from '../terminal.ts';
 
 interface ReportOptions extends DataOption, JsonOption {
   readonly format: readonly ReportFormat[];
@@ -27,6 +29,9 @@ export function reportCommand(): Command {
       const place = {
         folder: options.out === undefined ? undefined : resolve(options.out),
         force: options.force === true,
+        onLook: () => {
+          note(lookNote);
+        },
       };
       answer(await reportPlan(options.data, reference, options.format, place), options, (files) =>
         Object.values(files).join('\n'),

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { rescorePlan, type Rescored } from '../../app/rescore.ts';
+import { lookNote } from '../../contract/presentation/look-words.ts';
 import { formatCount } from '../../contract/presentation/numbers.ts';
 import { driftWords } from '../../contract/presentation/judge-words.ts';
 import type { ProgressEvent } from '../../contract/progress.ts';
@@ -51,5 +52,6 @@ function words(rescored: Rescored): string {
     );
   if (rescored.judgeDrift) lines.push(driftWords(rescored.judgeDrift));
   if (rescored.changedVerdicts.length === 0) lines.push('No verdict changed.');
+  if (rescored.look) lines.push(lookNote);
   return lines.join('\n');
 }

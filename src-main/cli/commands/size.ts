@@ -1,13 +1,14 @@
 import { Command } from 'commander';
 import { sizing } from '../../app/sizing.ts';
 import { formatCount, formatPercent, formatPointsSize } from '../../contract/presentation/numbers.ts';
-import { jsonOption, share, type JsonOption } from '../options.ts';
+import { jsonOption, positiveInteger, share, type JsonOption } from '../options.ts';
 import { print, printJson } from '../terminal.ts';
 
 interface SizeOptions extends JsonOption {
   readonly margin: number;
   readonly discordance: number;
   readonly power: number;
+  readonly tests: number;
 }
 
 export function sizeCommand(): Command {
@@ -16,9 +17,10 @@ export function sizeCommand(): Command {
     .requiredOption('--margin <m>', 'the drop to rule out, such as 0.02 or 2%', share)
     .option('--discordance <p>', 'share of items on which the two are expected to differ', share, 0.1)
     .option('--power <b>', 'chance to show it when there is no drop', share, 0.8)
+    .option('--tests <n>', 'candidates, or strata, that are tested side by side', positiveInteger, 1)
     .addOption(jsonOption())
     .action((options: SizeOptions) => {
-      const size = sizing(options.margin, options.discordance, options.power);
+      const size = sizing(options.margin, options.discordance, options.power, options.tests);
       if (options.json) {
         printJson(size);
         return;
@@ -28,5 +30,10 @@ export function sizeCommand(): Command {
           `with power ${size.power}, where ${formatPercent(size.discordance)} % of the answers change ` +
           `and the true change is zero (two-sided, ${formatPercent(size.alpha)} %).`,
       );
+      if (size.tests > 1)
+        print(
+          `${formatCount(size.itemsAmong)} items, so that each of ${formatCount(size.tests)} tests side by side shows ` +
+            `such a drop after Holm’s adjustment, whatever the others show.`,
+        );
     });
 }

@@ -5,6 +5,7 @@ import type {
   ComparisonPart,
   Estimate,
   Interval,
+  Look,
   RepeatOutcome,
   StratumComparison,
 } from '../comparison.ts';
@@ -68,6 +69,13 @@ const repeats: z.ZodType<RepeatOutcome> = z.object({
   reason: z.string().nullable(),
 });
 
+const look: z.ZodType<Look> = z.object({
+  spending: z.literal('obrien_fleming'),
+  share: z.number(),
+  earlier: z.array(z.number()),
+  level: z.number(),
+});
+
 const bound = z.object({ delta: z.number(), interval, verdict: verdictSchema.nullable() });
 
 const missingWay = z.object({
@@ -129,6 +137,7 @@ export const overallComparisonSchema: z.ZodType<OverallComparison> = z.object({
   ...part,
   plan: planStateSchema.nullable(),
   repeats: repeats.exactOptional(),
+  look: look.exactOptional(),
   seed: z.number(),
   generator: z.string(),
   resamples: count,

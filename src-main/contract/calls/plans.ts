@@ -111,6 +111,13 @@ const sizing = z.object({
   /** Items there after split, and those that the margin needs; null without a margin. */
   there: count,
   needed: count.nullable(),
+  /**
+   * The items needed so that each candidate's change stands after Holm's adjustment over all of them, whatever the
+   * others show. Null without a margin, or with one candidate beside the baseline.
+   */
+  amongCandidates: z.object({ tests: count, needed: count }).nullable(),
+  /** Strata that the set has; Holm's adjustment of their p values goes over as many. */
+  strataTested: count,
   /** Smallest drop that can be detected with what is there; null without items. */
   detects: z.number().nullable(),
   discordance: share,
@@ -128,6 +135,10 @@ const sizing = z.object({
         mustPass: z.boolean(),
         there: count,
         needed: count,
+        /** The same after Holm's adjustment over all the set's strata. */
+        neededAmong: count,
+        /** Chance that what is there settles the margin, without a true drop; null without items. */
+        chance: share.nullable(),
         detects: z.number().nullable(),
       }),
     )

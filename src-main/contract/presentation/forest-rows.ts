@@ -17,7 +17,7 @@ export interface ForestRow {
   readonly n: number | null;
   /** Shares, as in the comparison. */
   readonly delta: number | null;
-  readonly interval: Pick<Interval, 'lo' | 'hi'> | null;
+  readonly interval: (Pick<Interval, 'lo' | 'hi'> & Partial<Pick<Interval, 'level'>>) | null;
   readonly margin: number | null;
   /** Half-width of the noise floor; null where it was not measured. */
   readonly halfWidth: number | null;

@@ -13,6 +13,7 @@ import {
   formatPoints,
   formatPointsSize,
 } from './numbers.ts';
+import { lookSentence } from './look-words.ts';
 import { repeatsSentence, spreadSentence } from './repeat-words.ts';
 
 /** What the scores mean: items right or wrong, or fractions whose mean is compared. */
@@ -237,6 +238,7 @@ export function explanation(
   return [
     overall,
     standsOutSentence(comparison, sides),
+    lookSentence(comparison),
     repeatsSentence(comparison, sides),
     spreadSentence(comparison, sides),
     boundsSentence(comparison, sides),

@@ -2,12 +2,13 @@
  * The paired comparison of a candidate with its baseline, from per-item scores alone. Pure: the same input gives
  * the same bytes on every platform, whatever the order of the rows. docs/statistics.md says what each number is.
  */
-import type { Comparison, ComparisonPart, StratumComparison } from '../../contract/comparison.ts';
+import type { Comparison, ComparisonPart, Look, StratumComparison } from '../../contract/comparison.ts';
 import type { GuardRail } from '../../contract/plan.ts';
 import { generatorName } from '../../statistics/generator.ts';
 import { adjustStrata } from './adjustment.ts';
 import { itemTable } from './item-table.ts';
 import type { StratumWeights } from './layout.ts';
+import { usualLevel } from './mean-interval.ts';
 import { comparePart, type PartInput } from './part.ts';
 import type { SampleScore } from './sample-scores.ts';
 import { sideOf } from './side.ts';
@@ -30,6 +31,8 @@ export interface ComparisonInput {
   readonly weights?: StratumWeights;
   /** Why baseline and candidate had not the same input, as a clause without a full stop; then nothing is comparable. */
   readonly inputsDiffer?: string;
+  /** What looks before the end make of the level; absent: 95 %. Not with weights. */
+  readonly look?: Look;
   /** A safe integer. */
   readonly seed: number;
   /** Of the bootstrap, and permutations of the sign-flip test; 10,000 where absent. */
@@ -48,6 +51,7 @@ export function compareScores(input: ComparisonInput): Comparison {
     candidate: sideOf(table, input.candidate),
     reruns: input.reruns.map((rows) => sideOf(table, rows)),
     inputsDiffer: input.inputsDiffer ?? table.conflict,
+    level: input.look?.level ?? usualLevel,
     seed,
     resamples,
   };
@@ -69,6 +73,7 @@ export function compareScores(input: ComparisonInput): Comparison {
   return {
     ...overall,
     strata,
+    ...(input.look === undefined ? {} : { look: input.look }),
     plan: guardRail === null ? null : planState(deciding.map(({ verdict }) => verdict)),
     seed,
     generator: generatorName,

@@ -2,12 +2,12 @@
 import type { Flips, Interval, TestResult } from '../../contract/comparison.ts';
 import { createStream } from '../../statistics/generator.ts';
 import { midPMcNemar } from '../../statistics/mcnemar.ts';
-import { clusteredError, pairedError, studentInterval, type MeanError } from '../../statistics/mean-error.ts';
+import { studentInterval } from '../../statistics/mean-error.ts';
 import { signFlipTest } from '../../statistics/permutation.ts';
 import { discordanceVariance } from '../../statistics/sample-size.ts';
 import { tangoInterval } from '../../statistics/tango.ts';
-import { unitSums, type LayoutGroup } from './layout.ts';
-import { differenceRange, lackOf, level, requestMean } from './mean-interval.ts';
+import { unitSums } from './layout.ts';
+import { differenceRange, groupError, lackOf, requestMean, usualLevel } from './mean-interval.ts';
 import type { PairView } from './pair-view.ts';
 import type { ResamplePool } from './resample-pool.ts';
 
@@ -41,7 +41,7 @@ export interface Difference {
 }
 
 /** What gives the difference once the pool has drawn. */
-export function requestDifference(pool: ResamplePool, view: PairView): () => Difference {
+export function requestDifference(pool: ResamplePool, view: PairView, level = usualLevel): () => Difference {
   const { layout, differences, flips } = view;
   const n = layout.items.length;
   const lack = lackOf(layout);
@@ -58,19 +58,24 @@ export function requestDifference(pool: ResamplePool, view: PairView): () => Dif
     };
     return () => none;
   }
-  const mean = requestMean(pool, layout, differences, differenceRange);
+  const mean = requestMean(pool, layout, differences, differenceRange, level);
   const plain = isPlain(view);
   const error = layout.weighted ? null : groupError(layout.groups[0], differences, layout.clustered);
   return () => {
     const { mean: delta, interval: resampled, flat } = mean();
     const tango = plain ? [tangoInterval(flips.losses, flips.gains, n, level)] : [];
     const few = flips.losses + flips.gains < fewFlips;
-    const bootstrap = flat && plain ? [] : [resampled];
+    // Where resamples are too few for the level, the mean's interval is Student's already.
+    const isStudent = resampled.standardError !== undefined;
+    const bootstrap = (flat && plain) || isStudent ? [] : [resampled];
     const student =
       error === null || error.standardError === 0
         ? []
         : [studentInterval(error, layout.clustered ? 'clustered-t' : 'paired-t', level)];
-    const intervals = [...(few || flat ? [...tango, ...bootstrap] : [...bootstrap, ...tango]), ...student];
+    const intervals = [
+      ...(few || flat || isStudent ? [...tango, ...bootstrap] : [...bootstrap, ...tango]),
+      ...student,
+    ];
     return {
       n,
       delta,
@@ -135,14 +140,4 @@ function itemVariance({ layout, differences }: PairView, n: number): number | nu
     variance += (group.weight * error.standardError) ** 2;
   }
   return variance * n;
-}
-
-function groupError(
-  group: LayoutGroup | undefined,
-  differences: Float64Array,
-  clustered: boolean,
-): MeanError | null {
-  if (group === undefined) return null;
-  const own = Float64Array.from(group.members, (member) => differences[member] as number);
-  return clustered ? clusteredError(own, group.unitOf, group.units) : pairedError(own);
 }

@@ -1,12 +1,13 @@
 /** A mean over items with its bootstrap interval, or with an honest width where a bootstrap would have none. */
 import type { Interval, IntervalMethod } from '../../contract/comparison.ts';
+import { clusteredError, pairedError, studentInterval, type MeanError } from '../../statistics/mean-error.ts';
 import { percentilePair } from '../../statistics/quantile.ts';
 import { unseenShare } from '../../statistics/wilson.ts';
 import { unitSums, type Layout, type LayoutGroup } from './layout.ts';
 import type { ResamplePool } from './resample-pool.ts';
 
-/** Of every interval here. */
-export const level = 0.95;
+/** Of every interval, but where a look before the end is paid for with a higher one. */
+export const usualLevel = 0.95;
 
 /** The least and the largest value that an item can have. */
 export interface ValueRange {
@@ -44,12 +45,19 @@ export function requestMean(
   layout: Layout,
   values: Float64Array,
   range: ValueRange,
+  level = usualLevel,
 ): () => MeanInterval {
   const mean = layoutMean(layout, values);
   const unitMeans = layout.groups.map((group) => unitMeansOf(group, values));
   if (unitMeans.every((means) => means.every((one) => one === means[0]))) {
-    const interval = flatInterval(layout, unitMeans, range);
+    const interval = flatInterval(layout, unitMeans, range, level);
     return () => ({ mean, interval, flat: true });
+  }
+  if (level > usualLevel && pool.isTooSmallFor(level)) {
+    const error = groupError(layout.groups[0], values, layout.clustered);
+    if (error === null || layout.weighted) throw new RangeError('a look at weighted strata');
+    const interval = studentInterval(error, layout.clustered ? 'clustered-t' : 'paired-t', level);
+    return () => ({ mean, interval, flat: false });
   }
   const resampled = pool.add(layout, values);
   return () => ({
@@ -70,7 +78,12 @@ function methodOf({ weighted, clustered }: Layout): IntervalMethod {
  * item can have. For paired binary scores without flips, and with nothing but gains or losses, this is Tango's
  * interval.
  */
-function flatInterval(layout: Layout, unitMeans: readonly Float64Array[], range: ValueRange): Interval {
+function flatInterval(
+  layout: Layout,
+  unitMeans: readonly Float64Array[],
+  range: ValueRange,
+  level: number,
+): Interval {
   let lo = 0;
   let hi = 0;
   for (const [place, { weight, units }] of layout.groups.entries()) {
@@ -80,6 +93,17 @@ function flatInterval(layout: Layout, unitMeans: readonly Float64Array[], range:
     hi += weight * (seen + unseen * range.highest);
   }
   return { lo, hi, level, method: 'wilson', n: layout.units };
+}
+
+/** The error of one group's mean; null with fewer than two units. */
+export function groupError(
+  group: LayoutGroup | undefined,
+  values: Float64Array,
+  clustered: boolean,
+): MeanError | null {
+  if (group === undefined) return null;
+  const own = Float64Array.from(group.members, (member) => values[member] as number);
+  return clustered ? clusteredError(own, group.unitOf, group.units) : pairedError(own);
 }
 
 function groupMean({ members }: LayoutGroup, values: Float64Array): number {

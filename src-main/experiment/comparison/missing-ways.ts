@@ -24,9 +24,10 @@ export function requestMissingWays(
   pool: ResamplePool,
   leftOut: PairView,
   { wrong, right }: FilledViews,
+  level: number,
 ): (found: Difference, rules: WayRules) => MissingWays {
-  const ofWrong = requestDifference(pool, wrong);
-  const ofRight = requestDifference(pool, right);
+  const ofWrong = requestDifference(pool, wrong, level);
+  const ofRight = requestDifference(pool, right, level);
   return (found, rules) => ({
     leftOut: wayOf(leftOut, found, rules),
     wrong: wayOf(wrong, ofWrong(), rules),

@@ -13,6 +13,7 @@ export interface NoiseInput {
   readonly weights: StratumWeights | null;
   /** The baseline's runs, the one that is compared first. */
   readonly runs: readonly ScoreColumn[];
+  readonly level: number;
 }
 
 /**
@@ -20,7 +21,7 @@ export interface NoiseInput {
  * floor is that of the pair whose interval reaches furthest from 0. Gives null where no item has a score in two runs.
  */
 export function requestNoise(pool: ResamplePool, input: NoiseInput): () => Noise | null {
-  const pairs = replicatePairs(input).map((view) => requestDifference(pool, view));
+  const pairs = replicatePairs(input).map((view) => requestDifference(pool, view, input.level));
   return () => {
     let widest: Noise | null = null;
     for (const pair of pairs) {
@@ -58,7 +59,7 @@ export function requestExcessFlips(
     const rerun = between.map((pair) => pair.get(item)).filter((flipped) => flipped !== undefined);
     return (own.get(item) ?? 0) - rerun.reduce((sum, flipped) => sum + flipped, 0) / rerun.length;
   });
-  const mean = requestMean(pool, layout, excess, differenceRange);
+  const mean = requestMean(pool, layout, excess, differenceRange, input.level);
   return () => {
     const { mean: rate, interval } = mean();
     return { rate, interval };

@@ -5,7 +5,7 @@ import { wilsonInterval } from '../../statistics/wilson.ts';
 import { requestDifference, testFlips, type Difference } from './difference.ts';
 import type { ItemTable } from './item-table.ts';
 import type { StratumWeights } from './layout.ts';
-import { lackOf, level, requestMean, scoreRange } from './mean-interval.ts';
+import { lackOf, requestMean, scoreRange, usualLevel } from './mean-interval.ts';
 import { requestExcessFlips, requestNoise } from './noise.ts';
 import type { ItemScore } from './sample-scores.ts';
 import { requestMissingWays } from './missing-ways.ts';
@@ -27,19 +27,21 @@ export interface PartInput {
   readonly margin: number | null;
   readonly maxMissing: number | null;
   readonly inputsDiffer: string | null;
+  /** Of the intervals of the change, of flips and of the noise floor; those of one side are 95 % ones. */
+  readonly level: number;
   readonly seed: number;
   readonly resamples: number;
 }
 
 export function comparePart(input: PartInput): ComparisonPart {
-  const { table, weights, baseline, candidate, reruns, margin } = input;
+  const { table, weights, baseline, candidate, reruns, margin, level } = input;
   // Items that only a rerun has are no pairs, and none that are missing either.
   const items = input.items.filter((item) => baseline.items[item] != null || candidate.items[item] != null);
   const pool = new ResamplePool(input.seed, input.name, input.resamples);
   const view = pairView(table, items, weights, baseline.scores, candidate.scores);
   const requestPair = (first: ScoreColumn, second: ScoreColumn): (() => Difference) =>
-    requestDifference(pool, pairView(table, items, weights, first, second));
-  const difference = requestDifference(pool, view);
+    requestDifference(pool, pairView(table, items, weights, first, second), level);
+  const difference = requestDifference(pool, view, level);
   const baselineEstimate = requestEstimate(pool, view, view.first, baseline);
   const candidateEstimate = requestEstimate(pool, view, view.second, candidate);
   const noiseInput = {
@@ -47,6 +49,7 @@ export function comparePart(input: PartInput): ComparisonPart {
     items,
     weights,
     runs: [baseline, ...reruns].map(({ scores }) => scores),
+    level,
   };
   const noiseFloor = requestNoise(pool, noiseInput);
   const excess = requestExcessFlips(pool, noiseInput, candidate.scores);
@@ -57,10 +60,15 @@ export function comparePart(input: PartInput): ComparisonPart {
   const best = incomplete ? requestPair(baseline.missingWrong, candidate.missingRight) : null;
   const filled = (first: ScoreColumn, second: ScoreColumn) => pairView(table, items, weights, first, second);
   const ways = incomplete
-    ? requestMissingWays(pool, view, {
-        wrong: filled(baseline.missingWrong, candidate.missingWrong),
-        right: filled(baseline.missingRight, candidate.missingRight),
-      })
+    ? requestMissingWays(
+        pool,
+        view,
+        {
+          wrong: filled(baseline.missingWrong, candidate.missingWrong),
+          right: filled(baseline.missingRight, candidate.missingRight),
+        },
+        level,
+      )
     : null;
   const unanswered = anywhere((own) => own !== null && own.answered.length < own.values.length);
   const answered = unanswered ? requestPair(baseline.answered, candidate.answered) : null;
@@ -160,7 +168,7 @@ function requestEstimate(
   if (lack !== null) return () => ({ mean: null, interval: null, ...spread, reason: lack });
   if (binary && !layout.clustered && !layout.weighted) {
     const right = scores.filter((score) => score === 1).length;
-    return () => ({ mean: right / n, interval: wilsonInterval(right, n, level), ...spread });
+    return () => ({ mean: right / n, interval: wilsonInterval(right, n, usualLevel), ...spread });
   }
   const mean = requestMean(pool, layout, scores, scoreRange);
   return () => {

@@ -26,6 +26,11 @@ export class ResamplePool {
     this.#resamples = resamples;
   }
 
+  /** Whether fewer than ten resampled means lie beyond each end of an interval of this level: its ends are then luck. */
+  isTooSmallFor(level: number): boolean {
+    return (this.#resamples * (1 - level)) / 2 < 10;
+  }
+
   /**
    * Puts down a column, one value an item of the layout, and gives what reads its resampled means. Put all down
    * before the first is read: a pass is drawn once.

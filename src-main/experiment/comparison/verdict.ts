@@ -10,7 +10,6 @@ import {
 import { requiredItems } from '../../statistics/sample-size.ts';
 import { unseenShare } from '../../statistics/wilson.ts';
 import type { Difference } from './difference.ts';
-import { level } from './mean-interval.ts';
 
 export interface VerdictInput {
   readonly difference: Pick<Difference, 'n' | 'delta' | 'interval' | 'variance' | 'lack'>;
@@ -66,7 +65,7 @@ export function decideVerdict(input: VerdictInput): PartVerdict {
       return settled(`lies wholly above ${rail}.${unmeasured}`);
     }
     default: {
-      const needed = furtherItems(difference, delta, margin);
+      const needed = furtherItems(difference, delta, margin, interval.level);
       const more =
         needed === null
           ? 'How many further items would settle it cannot be computed: the change seen is the margin itself.'
@@ -122,15 +121,16 @@ function furtherItems(
   { n, variance }: Pick<Difference, 'n' | 'variance'>,
   delta: number,
   margin: number,
+  level: number,
 ): number | null {
   const distance = Math.abs(delta + margin);
   if (distance < 1e-9 || variance === null) return null;
-  const spread = requiredItems({ variance, power }, distance);
-  return Math.max(1, Math.max(spread, itemsWithoutFlips(distance)) - n);
+  const spread = requiredItems({ variance, power, alpha: 1 - level }, distance);
+  return Math.max(1, Math.max(spread, itemsWithoutFlips(distance, level)) - n);
 }
 
 /** The n from which z^2 / (n + z^2), all that n equal items leave open, is below the distance. */
-function itemsWithoutFlips(distance: number): number {
+function itemsWithoutFlips(distance: number, level: number): number {
   // unseenShare(1) = s gives z^2 = s / (1 - s).
   const unseen = unseenShare(1, level);
   const square = unseen / (1 - unseen);

@@ -185,6 +185,10 @@ export const planFileSchema = z
         error: 'write `range`, or `{deviations: 2}`',
       })
       .optional(),
+    /** What a look before the end costs; absent: it is counted and costs nothing. */
+    looks: z
+      .strictObject({ spending: z.literal('obrien_fleming', { error: 'write `obrien_fleming`' }) })
+      .optional(),
     seed: z.int().min(0).max(4_294_967_295).default(1),
     resamples: z.int().min(100).max(1_000_000).default(10_000),
     defaults: optionalSettings.default({}),

@@ -107,6 +107,7 @@ export async function resolvePlan(
     replicates: choices.replicates ?? file.replicates,
     samples: file.samples,
     ...(file.repeat_rule === undefined ? {} : { repeatRule: repeatRuleOf(file.repeat_rule) }),
+    ...(file.looks === undefined ? {} : { looks: file.looks }),
     candidates,
     ...(judge.data === undefined ? {} : { [use.data === 'compares' ? 'pairJudge' : 'judge']: judge.data }),
     seed: file.seed,

@@ -17,9 +17,10 @@ import type {
   ScatterPointGeometry,
 } from '../../contract/presentation/scatter-geometry.ts';
 import { scatterGeometry } from '../../contract/presentation/scatter-geometry.ts';
+import { intervalHead } from '../../contract/presentation/look-words.ts';
 import { listWords } from '../../contract/presentation/words.ts';
 import type { ReportInput } from '../report-input.ts';
-import { costOf, costValue, measureOfReport, resultsBy, runName } from '../report-view.ts';
+import { costOf, costValue, intervalsOf, measureOfReport, resultsBy, runName } from '../report-view.ts';
 import type { Markup } from './markup.ts';
 import { markup, percent, px } from './markup.ts';
 import { marker, verdictWord, wideTable } from './marks.ts';
@@ -133,7 +134,7 @@ function panel(input: ReportInput, { kind, geometry, unit }: CostChart): Markup 
   );
   const left =
     geometry.leftOut.length === 0 ? '' : ` Not drawn, for want of a number: ${listWords(geometry.leftOut)}.`;
-  return markup`<figure class="cost-panel panel-${kind}"><div class="caption"><h3>${title}</h3><p>${changeTitle(measure)}, points, 95 % interval.${left}</p></div>
+  return markup`<figure class="cost-panel panel-${kind}"><div class="caption"><h3>${title}</h3><p>${changeTitle(measure)}, points, ${intervalHead(intervalsOf(input)).toLowerCase()}.${left}</p></div>
 <div class="scatter-box">${scatterSvg(geometry, title, unit)}</div></figure>
 `;
 }
@@ -176,7 +177,7 @@ export function costTable(input: ReportInput): Markup {
   return wideTable(
     'What every run took',
     'plain ',
-    markup`<table><thead><tr><th scope="col">Run</th><th scope="col" class="num">File</th><th scope="col" class="num">Memory</th><th scope="col" class="num">Prompt tokens</th><th scope="col" class="num">Generated tokens</th><th scope="col" class="num">Time</th><th scope="col" class="num">Tokens/s</th><th scope="col" class="num">Change</th><th scope="col" class="num">95 % interval</th><th scope="col">Verdict</th><th scope="col">Plan</th></tr></thead><tbody>
+    markup`<table><thead><tr><th scope="col">Run</th><th scope="col" class="num">File</th><th scope="col" class="num">Memory</th><th scope="col" class="num">Prompt tokens</th><th scope="col" class="num">Generated tokens</th><th scope="col" class="num">Time</th><th scope="col" class="num">Tokens/s</th><th scope="col" class="num">Change</th><th scope="col" class="num">${intervalHead(intervalsOf(input))}</th><th scope="col">Verdict</th><th scope="col">Plan</th></tr></thead><tbody>
 ${input.runs.map(({ key, cost }) => {
   const isBaseline = key.candidate === input.plan.plan.baseline;
   const comparison = isBaseline

@@ -11,6 +11,7 @@ import type {
 import { forestGeometry, labelGap } from '../../contract/presentation/forest-geometry.ts';
 import type { ForestRow, ForestSection } from '../../contract/presentation/forest-rows.ts';
 import { overallSection, splitRows, strataSection } from '../../contract/presentation/forest-rows.ts';
+import { intervalHead } from '../../contract/presentation/look-words.ts';
 import { changeTitle } from '../../contract/presentation/findings.ts';
 import { textWidth } from '../../contract/presentation/axis.ts';
 import {
@@ -27,6 +28,7 @@ import {
   comparedCandidates,
   decidedCandidate,
   measureOfReport,
+  intervalsOf,
 } from '../report-view.ts';
 import type { Markup } from './markup.ts';
 import { markup, percent } from './markup.ts';
@@ -53,7 +55,12 @@ const middle = rowHeight / 2;
 export function forest(input: ReportInput): Markup {
   const { baseline } = input.plan.plan;
   const measure = measureOfReport(input);
-  const options = { measure, baseline, tags: candidatesWithDifferences(input) };
+  const options = {
+    measure,
+    baseline,
+    interval: intervalHead(intervalsOf(input)),
+    tags: candidatesWithDifferences(input),
+  };
   const overall = overallSection(comparedCandidates(input), baseline);
   const strata = input.candidates.flatMap(({ name, comparison }): readonly CandidateStrata[] => {
     const section = comparison === null ? null : strataSection(name, comparison);
@@ -97,6 +104,8 @@ ${forestTable(forestGeometry([rest], leastWidth), options)}</details>
 interface TableOptions {
   readonly measure: Measure;
   readonly baseline: string;
+  /** Above the intervals. */
+  readonly interval: string;
   /** Candidates whose settings were resolved otherwise. */
   readonly tags: ReadonlySet<string>;
 }
@@ -106,7 +115,7 @@ function forestTable(geometry: ForestGeometry, options: TableOptions): Markup {
   const [lost, gained] = measure === 'right' ? ['Lost', 'Gained'] : ['Lower', 'Higher'];
   return markup`<table class="forest" role="table">
 <colgroup><col class="c-name"><col><col class="c-change"><col class="c-interval"><col class="c-count"><col class="c-count"><col class="c-count"><col class="c-verdict"><col class="c-plan"></colgroup>
-<thead role="rowgroup"><tr role="row"><th role="columnheader" scope="col">Candidate, stratum</th><th role="columnheader" scope="col" class="p">${changeTitle(measure)}, percentage points, 95 % interval</th><th role="columnheader" scope="col" class="num">Change</th><th role="columnheader" scope="col" class="num">95 % interval</th><th role="columnheader" scope="col" class="num">n</th><th role="columnheader" scope="col" class="num">${lost}</th><th role="columnheader" scope="col" class="num">${gained}</th><th role="columnheader" scope="col" class="verdict">Verdict</th><th role="columnheader" scope="col">Plan</th></tr></thead>
+<thead role="rowgroup"><tr role="row"><th role="columnheader" scope="col">Candidate, stratum</th><th role="columnheader" scope="col" class="p">${changeTitle(measure)}, percentage points, ${options.interval.toLowerCase()}</th><th role="columnheader" scope="col" class="num">Change</th><th role="columnheader" scope="col" class="num">${options.interval}</th><th role="columnheader" scope="col" class="num">n</th><th role="columnheader" scope="col" class="num">${lost}</th><th role="columnheader" scope="col" class="num">${gained}</th><th role="columnheader" scope="col" class="verdict">Verdict</th><th role="columnheader" scope="col">Plan</th></tr></thead>
 ${geometry.sections.map(
   (section) => markup`<tbody role="rowgroup">
 ${headingRow(section, geometry)}${section.rows.map((row) => tableRow(row, geometry, options))}</tbody>

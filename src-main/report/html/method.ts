@@ -1,5 +1,6 @@
 /** How the numbers were made, and what was decided before them. */
 import { formatCount, formatPointsSize, formatTime } from '../../contract/presentation/numbers.ts';
+import { lookRuleWords } from '../../contract/presentation/look-words.ts';
 import { ruleWords } from '../../contract/presentation/repeat-words.ts';
 import { methodParagraph } from '../method-words.ts';
 import type { ReportInput } from '../report-input.ts';
@@ -40,6 +41,7 @@ export function plan(input: ReportInput): Markup {
     ...(registered.repeatRule === undefined
       ? []
       : [['Simple rule', ruleWords(registered.repeatRule)] as const]),
+    ...(registered.looks === undefined ? [] : [['Looks', lookRuleWords] as const]),
     ...(input.items.heldOutReadings === null
       ? []
       : [['Held-out items', `read by registered plans ${timesWords(input.items.heldOutReadings)}`] as const]),

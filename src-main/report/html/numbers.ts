@@ -1,5 +1,6 @@
 /** Every number of a comparison, as tables: the main one, and what could move it behind a fold. */
 import type { Bound, Comparison, ComparisonPart, Interval } from '../../contract/comparison.ts';
+import { intervalsWords } from '../../contract/presentation/look-words.ts';
 import { worstFirst } from '../../contract/presentation/forest-rows.ts';
 import {
   absent,
@@ -53,7 +54,7 @@ function candidateNumbers(name: string, comparison: Comparison, baseline: string
   ];
   const title = `${name} against ${baseline}, all numbers`;
   const unit = measure === 'right' ? 'Share of items right in %' : 'Mean score in %';
-  return markup`<div class="numbers"><div class="caption"><h3>${title}</h3><p>${unit}, changes in points, 95 % intervals. ${testWords(comparison)}</p></div>
+  return markup`<div class="numbers"><div class="caption"><h3>${title}</h3><p>${unit}, changes in points, ${intervalsWords([comparison.interval])}. ${testWords(comparison)}</p></div>
 ${table(title, parts, mainColumns(name, baseline, measure))}
 <details class="more"><summary class="small">What could move them: missing answers, unusable answers, and the other intervals</summary>
 ${table(`${title}: what could move them`, parts, otherColumns(comparison))}</details></div>

@@ -6,6 +6,10 @@ import {
   formatDuration,
   formatPointsSize,
 } from '../../../src-main/contract/presentation/numbers.ts';
+import {
+  amongCandidatesWords,
+  openStrataWords,
+} from '../../../src-main/contract/presentation/sizing-words.ts';
 import { sideMark, verdictMark } from '../../../src-main/contract/presentation/verdict-marks.ts';
 import { useResource, useStores } from '../../app/app-context.tsx';
 import { Button } from '../../components/button.tsx';
@@ -16,7 +20,7 @@ import { FailureNotice } from '../../components/notice.tsx';
 import { NumberField } from '../../components/sentence-field.tsx';
 import { SizingCurve } from './sizing-curve.tsx';
 
-const pilotItems = 24;
+const pilotItems = 30;
 
 interface Answer {
   readonly text: string;
@@ -67,9 +71,11 @@ export function SizePanel({
           {formatCount(sizing.needed)} items needed, {formatCount(sizing.there)} there
           {sizing.detects === null
             ? '.'
-            : `: the smallest drop you can detect is ${formatPointsSize(sizing.detects)} points.`}
+            : `: the smallest drop you can detect is ${formatPointsSize(sizing.detects)} points.`}{' '}
+          {amongCandidatesWords(sizing)}
         </p>
       )}
+      <OpenStrata sizing={sizing} />
       {sizing === null ? null : (
         <>
           <SizingCurve sizing={sizing} margin={fields.margin} />
@@ -131,6 +137,12 @@ export function SizePanel({
       </p>
     </aside>
   );
+}
+
+/** What will stay open, said before anything runs. */
+function OpenStrata({ sizing }: { readonly sizing: Sizing | null }) {
+  const words = sizing === null ? null : openStrataWords(sizing);
+  return words === null ? null : <p className="assumed">{words}</p>;
 }
 
 function PilotLine({ draft }: { readonly draft: Draft }) {

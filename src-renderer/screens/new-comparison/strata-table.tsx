@@ -28,6 +28,7 @@ export function StrataTable({
     page: newComparison.listed,
   });
   if (fields.items === null || data === null || data.rows.length === 0) return null;
+  const among = sizing !== null && sizing.strataTested > 1;
   const change = (stratum: string, part: Partial<StratumRule>) => {
     const known = fields.strata.find((one) => one.stratum === stratum);
     const next = { stratum, margin: usualMargin, mustPass: false, ...known, ...part };
@@ -38,7 +39,12 @@ export function StrataTable({
       <div className="table-caption">
         <div className="grow">
           <h2 id="strata-title">Guard rail by stratum</h2>
-          <p>A stratum that must pass can fail the plan by itself.</p>
+          <p>
+            A stratum that must pass can fail the plan by itself.
+            {among
+              ? ` After Holm: items that show such a drop in one of the ${formatCount(sizing.strataTested)} strata, whatever the others show.`
+              : null}
+          </p>
         </div>
       </div>
       <TableFrame label="Guard rail by stratum">
@@ -54,6 +60,11 @@ export function StrataTable({
               <th scope="col" className="num">
                 Needed
               </th>
+              {among ? (
+                <th scope="col" className="num">
+                  After Holm
+                </th>
+              ) : null}
               <th scope="col">
                 <span className="unseen">Share of what is needed</span>
               </th>
@@ -94,6 +105,7 @@ export function StrataTable({
                   </td>
                   <td className="num">{formatCount(items)}</td>
                   <td className="num">{formatCount(size?.needed ?? null)}</td>
+                  {among ? <td className="num">{formatCount(size?.neededAmong ?? null)}</td> : null}
                   <td>
                     {size === undefined ? null : (
                       <Meter label={`${stratum}: of what is needed`} done={items} total={size.needed} idle />

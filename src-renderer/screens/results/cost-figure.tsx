@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import type { ComparisonResults, CostRow } from '../../../src-main/contract/calls/results.ts';
 import type { CostKind } from '../../../src-main/contract/presentation/findings.ts';
 import { changeTitle, costWords } from '../../../src-main/contract/presentation/findings.ts';
+import { intervalHead } from '../../../src-main/contract/presentation/look-words.ts';
 import {
   absent,
   formatBytes,
@@ -49,6 +50,7 @@ export function CostFigure({
   const kind = kinds.find((one) => one === wanted) ?? kinds[0] ?? null;
   const view = useMemo(() => (kind === null ? null : costView(results, costs, kind)), [results, costs, kind]);
   const measure = measureOfResults(results);
+  const interval = intervalHead(results.candidates.map(({ overall }) => overall?.interval ?? null));
   if (kind === null || view === null) {
     return (
       <figure>
@@ -68,7 +70,7 @@ export function CostFigure({
             {results.peeked ? `. ${peekWords}` : ''}
           </h2>
           <p>
-            {changeTitle(measure)}, points, 95 % interval, against {costWords[kind].word}.
+            {changeTitle(measure)}, points, {interval.toLowerCase()}, against {costWords[kind].word}.
             {view.leftOut.length === 0 ? '' : ` Not drawn, for want of a number: ${listWords(view.leftOut)}.`}
           </p>
         </div>
@@ -113,7 +115,7 @@ const number = (
   },
 });
 
-const columns: readonly Column<TakenRow>[] = [
+const columnsOf = (interval: string): readonly Column<TakenRow>[] => [
   { key: 'candidate', head: 'Candidate', text: ({ cost }) => cost.candidate },
   number('file', 'File', ({ cost }) => formatBytes(cost.fileSize)),
   number('memory', 'Memory', ({ cost }) => formatBytes(cost.memory)),
@@ -122,7 +124,7 @@ const columns: readonly Column<TakenRow>[] = [
   number('prompt', 'Prompt tokens', ({ cost }) => formatCount(cost.promptTokens)),
   number('generated', 'Generated tokens', ({ cost }) => formatCount(cost.generatedTokens)),
   number('change', 'Change', ({ overall }) => formatPoints(overall?.delta ?? null)),
-  number('interval', '95 % interval', ({ overall }) => formatPointsInterval(overall?.interval ?? null), true),
+  number('interval', interval, ({ overall }) => formatPointsInterval(overall?.interval ?? null), true),
   {
     key: 'verdict',
     head: 'Verdict',
@@ -148,6 +150,7 @@ export function CostTable({ results, costs }: CostProps) {
     cost,
     overall: results.candidates.find(({ candidate }) => candidate === cost.candidate)?.overall ?? null,
   }));
+  const columns = columnsOf(intervalHead(results.candidates.map(({ overall }) => overall?.interval ?? null)));
   const title = `What each candidate took${results.peeked ? `. ${peekWords}` : ''}`;
   return (
     <section className="costs">

@@ -2,6 +2,7 @@ import { useMemo, useRef, useState } from 'react';
 import type { CandidateResult, ComparisonResults } from '../../../src-main/contract/calls/results.ts';
 import { changeTitle } from '../../../src-main/contract/presentation/findings.ts';
 import type { ForestRow } from '../../../src-main/contract/presentation/forest-rows.ts';
+import { intervalHead } from '../../../src-main/contract/presentation/look-words.ts';
 import {
   absent,
   formatCount,
@@ -51,9 +52,10 @@ const numeric = new Set([1, 2, 3, 4, 5, 6, 7]);
 
 /** The plot's table as text: what stands in a row, and the guard rail and the noise floor that are drawn there. */
 function forestText(rows: readonly ForestRow[], chosen: string, peeked: boolean): TextTable {
-  const [first = '', ...rest] = head;
+  const [first = '', change = '', , ...rest] = head;
+  const interval = intervalHead(rows.map((row) => row.interval));
   return [
-    [peeked ? `${first} (${peekWords.toLowerCase()})` : first, ...rest],
+    [peeked ? `${first} (${peekWords.toLowerCase()})` : first, change, interval, ...rest],
     ...rows.map((row) => [
       row.kind === 'stratum' ? `${chosen}: ${row.name}` : row.name,
       formatPoints(row.delta),

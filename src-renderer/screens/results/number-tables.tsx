@@ -1,5 +1,6 @@
 import type { CandidateResult } from '../../../src-main/contract/calls/results.ts';
 import type { Comparison } from '../../../src-main/contract/comparison.ts';
+import { intervalsWords } from '../../../src-main/contract/presentation/look-words.ts';
 import { formatCount } from '../../../src-main/contract/presentation/numbers.ts';
 import type { Measure } from '../../../src-main/contract/presentation/words.ts';
 import { TableCaption, type Column } from '../../components/table.tsx';
@@ -43,7 +44,7 @@ export function NumberTables({
   return (
     <section className="numbers">
       <TableCaption title={title} columns={main} rows={parts}>
-        {unit}, changes in points, 95 % intervals.{testWords(comparison)}
+        {unit}, changes in points, {intervalsWords([comparison.interval])}.{testWords(comparison)}
         {left > 0 && comparison.strata.length > 0 ? ` ${formatCount(left)} strata are not shown.` : ''}
       </TableCaption>
       <WideTable label={title} columns={main} rows={parts} rowKey={({ name }) => name} dense />

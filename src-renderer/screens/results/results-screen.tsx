@@ -130,7 +130,7 @@ function Results({
   return (
     <>
       <OpenSettings comparison={comparison} differences={differences} />
-      {peeked ? <PeekNotice peeks={results.peeks} /> : null}
+      {peeked ? <PeekNotice results={results} /> : null}
       {chosen === null ? (
         <VerdictSaid sentence="The plan has no candidate beside its baseline." why={[]} peeked={peeked} />
       ) : (
@@ -250,7 +250,9 @@ function useActions(results: ComparisonResults, chosen: CandidateResult | null) 
   };
 }
 
-function PeekNotice({ peeks }: { readonly peeks: number }) {
+function PeekNotice({ results }: { readonly results: ComparisonResults }) {
+  const { peeks } = results;
+  const paid = results.candidates.some(({ overall }) => overall?.look !== undefined);
   const store = useStores().results;
   const moved = useStore(store.moved, (state) => state.moved);
   const busy = useStore(store.summary.store, (state) => state.busy);
@@ -267,7 +269,9 @@ function PeekNotice({ peeks }: { readonly peeks: number }) {
       <p>
         Every number is of the answers that are there so far and will change. A decision made now is not the
         one that the plan registered. Peek {Math.max(1, peeks)} of this comparison is counted, and the report
-        names it.{moved ? ' More answers are there by now.' : ''}
+        names it.{' '}
+        {paid ? 'By the plan’s spending rule it widens the intervals here and in all later results.' : ''}
+        {moved ? ' More answers are there by now.' : ''}
       </p>
     </Notice>
   );

@@ -45,7 +45,8 @@ export function UnfinishedRun({
         }
       >
         A peek shows the numbers of what is there so far. It is counted and dated, the report names it, and
-        what it shows may still turn around.
+        what it shows may still turn around. A plan with a rule for looks pays for it with wider intervals,
+        here and in all later results.
       </EmptyState>
     </div>
   );

@@ -7,7 +7,9 @@ import { parsePlanFile } from '../../../src-main/experiment/plan/plan-file.ts';
 import { loadPlan } from '../../../src-main/experiment/plan/resolve-plan.ts';
 import {
   discordanceVariance,
+  powerWith,
   requiredItems,
+  requiredItemsAmong,
   smallestDifference,
 } from '../../../src-main/statistics/sample-size.ts';
 import { planHash } from '../../../src-main/store/hash.ts';
@@ -304,12 +306,20 @@ test('sizing says what the statistics say, overall and for each stratum', async 
   expect(sizing.needed).toBe(requiredItems(demand, 0.02));
   expect(sizing.detects).toBe(smallestDifference(demand, heldOut.length));
   expect(sizing).toMatchObject({ discordanceFrom: 'typed', discordance: 0.17, power });
-  for (const { stratum, there, needed, detects } of sizing.strata) {
+  const strata = new Set(heldOut.map(({ stratum }) => stratum)).size;
+  const others = (await app.get('plans.read_draft', { draft })).fields.candidates.length - 1;
+  expect(sizing.strataTested).toBe(strata);
+  expect(sizing.amongCandidates).toEqual(
+    others < 2 ? null : { tests: others, needed: requiredItemsAmong(demand, 0.02, others) },
+  );
+  for (const { stratum, there, needed, neededAmong, chance, detects } of sizing.strata) {
     const own = heldOut.filter((item) => item.stratum === stratum).length;
-    expect({ stratum, there, needed, detects }).toEqual({
+    expect({ stratum, there, needed, neededAmong, chance, detects }).toEqual({
       stratum,
       there: own,
       needed: requiredItems(demand, 0.04),
+      neededAmong: requiredItemsAmong(demand, 0.04, strata),
+      chance: powerWith(demand, 0.04, own),
       detects: smallestDifference(demand, own),
     });
   }

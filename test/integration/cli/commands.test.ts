@@ -144,7 +144,10 @@ describe('usage', () => {
 
 test('size says how many items a margin needs', async () => {
   const ended = await noisefloor('size', '--margin', '0.02', '--discordance', '0.10', '--json');
-  expect(json(ended)).toMatchObject({ items: 1963, power: 0.8 });
+  expect(json(ended)).toMatchObject({ items: 1963, power: 0.8, tests: 1, itemsAmong: 1963 });
+  // Python: ceil((NormalDist().inv_cdf(1 - 0.05 / 8) + NormalDist().inv_cdf(0.8)) ** 2 * 0.1 / 0.02 ** 2)
+  const among = await noisefloor('size', '--margin', '0.02', '--discordance', '0.10', '--tests', '4');
+  expect(among.stdout).toContain('2,788 items, so that each of 4 tests');
 });
 
 test('score reads outputs that were made elsewhere', async () => {

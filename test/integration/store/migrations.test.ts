@@ -172,6 +172,7 @@ describe.each(Array.from({ length: latest }, (_, index) => index + 1))('a file o
             rerun: { reason: 'rerun' },
           },
     );
+    expect(store.looks(hash, 'q4_k_m')).toEqual(version < 15 ? [] : [0.25, 0.5]);
     // It can be written to as well.
     expect(registerSample(store, 12)).toMatch(/^[0-9a-f]{64}$/);
     store.close();

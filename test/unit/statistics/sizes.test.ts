@@ -1,13 +1,19 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { createStream } from '../../../src-main/statistics/generator.ts';
 import { holmAdjusted } from '../../../src-main/statistics/holm.ts';
 import { clusteredError, pairedError, studentInterval } from '../../../src-main/statistics/mean-error.ts';
 import { mean, pooledDeviation, standardDeviation } from '../../../src-main/statistics/moments.ts';
+import { normalDistribution, normalQuantile } from '../../../src-main/statistics/normal.ts';
 import { decideByRepeats } from '../../../src-main/statistics/repeat-rule.ts';
 import {
   designEffect,
   discordanceVariance,
+  powerWith,
   requiredItems,
+  requiredItemsAmong,
   smallestDifference,
 } from '../../../src-main/statistics/sample-size.ts';
 
@@ -46,6 +52,55 @@ describe('the number of items', () => {
     expect(requiredItems({ variance: 0 }, 0.02)).toBe(1);
     expect(() => requiredItems({ variance: 0.1 }, 0)).toThrow(RangeError);
     expect(() => smallestDifference({ variance: 0.1 }, 0)).toThrow(RangeError);
+  });
+});
+
+interface SizeCase {
+  readonly variance: number;
+  readonly difference: number;
+  readonly tests: number;
+  readonly wanted: number;
+  readonly items: number;
+  readonly power: number;
+  readonly half: number;
+}
+
+describe('the number of items among several tests', () => {
+  const cases = JSON.parse(
+    readFileSync(join(import.meta.dirname, '..', '..', 'oracles', 'holm-sizes.json'), 'utf8'),
+  ) as readonly SizeCase[];
+
+  it('and the chance with fewer are those of an independent search', () => {
+    expect(cases).toHaveLength(48);
+    for (const { variance, difference, tests, wanted, items, power, half } of cases) {
+      expect(requiredItemsAmong({ variance, power: wanted }, difference, tests)).toBe(items);
+      const demand = { variance, alpha: 0.05 / tests };
+      expect(powerWith(demand, difference, items)).toBeCloseTo(power, 12);
+      expect(powerWith(demand, -difference, Math.max(1, Math.floor(items / 2)))).toBeCloseTo(half, 12);
+    }
+  });
+
+  it('keeps the power under Holm, in 4,000 drawn families of four with one true drop', () => {
+    const [variance, drop, tests, wanted] = [0.1, 0.03, 4, 0.8];
+    const error = Math.sqrt(variance / requiredItemsAmong({ variance, power: wanted }, drop, tests));
+    const stream = createStream(20261130, 'holm');
+    const draw = (): number => normalQuantile(((stream.next() >>> 0) + 0.5) / 2 ** 32);
+    let [shown, mistaken] = [0, 0];
+    for (let family = 0; family < 4000; family += 1) {
+      const scores = [draw() - drop / error, draw(), draw(), draw()];
+      const p = holmAdjusted(scores.map((z) => 2 * normalDistribution(-Math.abs(z))));
+      if ((p[0] ?? 1) <= 0.05) shown += 1;
+      if (p.slice(1).some((value) => value <= 0.05)) mistaken += 1;
+    }
+    // Three standard errors of a share of 0.8, and of 0.05, in 4,000.
+    expect(shown / 4000).toBeGreaterThan(wanted - 0.019);
+    expect(mistaken / 4000).toBeLessThan(0.05 + 0.0104);
+  });
+
+  it('refuses what is no number of tests or items', () => {
+    expect(() => requiredItemsAmong({ variance: 0.1 }, 0.02, 0)).toThrow(RangeError);
+    expect(() => powerWith({ variance: 0.1 }, 0.02, 0)).toThrow(RangeError);
+    expect(powerWith({ variance: 0 }, 0.02, 1)).toBe(1);
   });
 });
 
