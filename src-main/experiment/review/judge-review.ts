@@ -17,7 +17,7 @@ export interface PairReading {
   readonly read: ChoiceRead;
 }
 
-export interface JudgeReviewSource {
+interface JudgeReviewSource {
   /** The judge's name and hash. */
   readonly judge: string;
   readonly judgeHash: string;

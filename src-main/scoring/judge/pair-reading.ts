@@ -22,7 +22,7 @@ export function readChoice(answer: JudgeAnswer, swapped: boolean): ChoiceRead {
   return { ok: true, choice: first === swapped ? 'other' : 'one', first };
 }
 
-export type PairRead =
+type PairRead =
   /** `consistent`: the same choice in both orders. Where it is not, the pair is a tie. */
   | { readonly ok: true; readonly choice: ReviewChoice; readonly consistent: boolean }
   | { readonly ok: false; readonly reason: string };
