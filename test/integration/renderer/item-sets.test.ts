@@ -162,7 +162,8 @@ test('a person has the choices of a known shape weighed by log-probability', asy
   await choose(page, 'Look at this file', 'floats.jsonl');
   const first = page.getByRole('list', { name: 'First items' });
   await first.getByText('Answer with').first().waitFor();
-  await page.getByLabel('Choices', { exact: true }).selectOption('by log-probability of each option');
+  const choices = page.getByRole('combobox', { name: 'Choices' });
+  await choices.selectOption('by log-probability of each option');
   await first.getByText('Which of these floats on water?', { exact: true }).waitFor();
   await first.getByText('logprob', { exact: true }).first().waitFor();
   await first.getByText('The model weighs every option').first().waitFor();
