@@ -54,6 +54,11 @@ const schemas = {
   allowTypeImports: true,
   message: "The renderer takes types only: zod would double its size, and checking is the app's business.",
 };
+const viewing = {
+  object: 'koffi',
+  property: 'view',
+  message: 'Electron forbids array buffers over foreign memory: copy with encode and decode.',
+};
 const react = ban(['react', 'react-dom', 'react-dom/*', 'zustand', 'chart.js'], 'Only the renderer draws.');
 
 const restricted = (...patterns) => ['error', { patterns }];
@@ -92,7 +97,10 @@ export default tseslint.config(
   },
   {
     files: ['src-main/**/*.ts'],
-    rules: { 'no-restricted-imports': restricted(nativeInference, database, electron, react, keyring) },
+    rules: {
+      'no-restricted-imports': restricted(nativeInference, database, electron, react, keyring),
+      'no-restricted-properties': ['error', viewing],
+    },
   },
   {
     files: ['src-main/machine/keyring.ts'],

@@ -60,6 +60,12 @@ test.each([
     'no-restricted-imports',
   ],
   [
+    'native memory is copied, never viewed',
+    'src-main/engine/llama/worker/direct/candidates.ts',
+    "import koffi from 'koffi';\nexport const x = (address: bigint) => koffi.view(address, 8);\n",
+    'no-restricted-properties',
+  ],
+  [
     'one file speaks to the keyring',
     'src-main/machine/describe-machine.ts',
     "import { Entry } from '@napi-rs/keyring';\nexport const x = Entry;\n",
