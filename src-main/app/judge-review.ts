@@ -6,7 +6,7 @@ import { judgeReview } from '../experiment/review/judge-review.ts';
 import { readChoice } from '../scoring/judge/pair-reading.ts';
 import type { StoreReader } from '../store/store.ts';
 
-/** Of the judge that was asked last; null where none was. */
+/** Of the judge that got furthest, and of several the one that was asked last; null where none was asked. */
 export function judgeReviewOf(store: StoreReader, { hash, plan }: RegisteredPlan): JudgeReview | null {
   const judge = plan.judge ?? plan.pairJudge;
   const judgeHash = judge === undefined ? null : store.pairJudge(hash);

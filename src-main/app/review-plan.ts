@@ -38,7 +38,7 @@ export async function exportRatings(
   return written.ok ? success({ path: written.data, ratings: ratings.length }) : written;
 }
 
-/** Every answer of the judge that was asked last, word by word. Fails as `exportRatings` does. */
+/** Every answer of the judge whose figures these are, word by word. Fails as `exportRatings` does. */
 async function exportJudgeChoices(
   store: StoreReader,
   hash: string,

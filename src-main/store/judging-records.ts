@@ -28,7 +28,10 @@ export interface JudgingReader {
 }
 
 export interface PairJudgingReader {
-  /** The judge that began last of those that compared answers of the plan in pairs; null: none did. */
+  /**
+   * Of the judges that compared answers of the plan in pairs, the one that got furthest, and of several the one that began
+   * last: one that stopped early hides none that went on. Null: none compared.
+   */
   pairJudge(planHash: string): string | null;
   /** What is read of each of a judge's answers about pairs, in the set's order; texts are not held. */
   pairJudgements<T>(planHash: string, judge: string, read: (judgement: PairJudgement) => T): readonly T[];
@@ -57,7 +60,10 @@ export interface JudgingWriter {
 }
 
 export interface PairJudgingWriter {
-  /** One transaction. A second answer of the same judge about a pair in the same order is refused with `internal`. */
+  /**
+   * One transaction. A second answer of the same judge about a pair in the same order is refused with `internal`, unless
+   * the first one is an error and says nothing: it takes that one's place.
+   */
   appendPairJudgements(planHash: string, judge: string, judgements: readonly PairJudgement[]): Result<void>;
   /** One transaction; what is there already stays. */
   putUnaskedPairs(planHash: string, judge: string, pairs: readonly UnaskedPair[]): Result<void>;

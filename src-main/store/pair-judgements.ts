@@ -25,12 +25,21 @@ export function pairJudgements(
   { database, read, write, now }: Connection,
   keys: Keys,
 ): PairJudgingReader & PairJudgingWriter {
-  const latest = database
+  // A pair that was not asked about counts as its two orders do; an error says nothing.
+  const furthest = database
     .prepare<[number], string>(
-      `SELECT judge FROM judge_sitting WHERE judge_sitting.plan_id = ? AND (
-         EXISTS (SELECT 1 FROM pair_judgement AS said WHERE said.plan_id = judge_sitting.plan_id AND said.judge = judge_sitting.judge)
-         OR EXISTS (SELECT 1 FROM pair_unasked AS unasked WHERE unasked.plan_id = judge_sitting.plan_id AND unasked.judge = judge_sitting.judge)
-       ) ORDER BY id DESC LIMIT 1`,
+      `SELECT judge FROM (
+         SELECT judge, plan_id, max(id) AS newest FROM judge_sitting WHERE plan_id = ? GROUP BY plan_id, judge
+       ) AS asked WHERE
+         EXISTS (SELECT 1 FROM pair_judgement AS said WHERE said.plan_id = asked.plan_id AND said.judge = asked.judge)
+         OR EXISTS (SELECT 1 FROM pair_unasked AS unasked WHERE unasked.plan_id = asked.plan_id AND unasked.judge = asked.judge)
+       ORDER BY
+         (SELECT count(*) FROM pair_judgement AS said
+          WHERE said.plan_id = asked.plan_id AND said.judge = asked.judge AND said.finish <> 'error')
+         + 2 * (SELECT count(*) FROM pair_unasked AS unasked
+                WHERE unasked.plan_id = asked.plan_id AND unasked.judge = asked.judge) DESC,
+         newest DESC
+       LIMIT 1`,
     )
     .pluck();
   const all = database.prepare<[number, string], Row>(
@@ -64,7 +73,16 @@ export function pairJudgements(
       string | null,
       string,
     ]
-  >('INSERT INTO pair_judgement VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING');
+  >(
+    `INSERT INTO pair_judgement (plan_id, judge, one, other, item_id, swapped, at, finish, prompt_hash,
+       prompt_tokens, generated_tokens, total_ms, error, text)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (plan_id, judge, one, other, item_id, swapped) DO UPDATE SET at = excluded.at,
+       finish = excluded.finish, prompt_hash = excluded.prompt_hash, prompt_tokens = excluded.prompt_tokens,
+       generated_tokens = excluded.generated_tokens, total_ms = excluded.total_ms, error = excluded.error,
+       text = excluded.text
+     WHERE pair_judgement.finish = 'error'`,
+  );
   const insertUnasked = database.prepare<[number, string, string, string, number, UnaskedPair['why']]>(
     'INSERT INTO pair_unasked VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
   );
@@ -76,7 +94,7 @@ export function pairJudgements(
   }
 
   return {
-    pairJudge: (planHash) => read(() => latest.get(keys.plan(planHash).id) ?? null),
+    pairJudge: (planHash) => read(() => furthest.get(keys.plan(planHash).id) ?? null),
     pairJudgements: (planHash, judge, readOne) =>
       read(() => {
         const found = [];

@@ -126,8 +126,9 @@ class PairRun {
     const { store } = this.#around;
     const { hash } = this.#registered;
     const there = new Set(
-      store.pairJudgements(hash, this.#hash, ({ itemId, swapped, ...pair }) =>
-        orderKey(itemId, pair, swapped),
+      store.pairJudgements(hash, this.#hash, ({ itemId, swapped, finish, ...pair }) =>
+        // What an error kept from being said is asked again.
+        finish === 'error' ? null : orderKey(itemId, pair, swapped),
       ),
     );
     const settled = new Set(store.unaskedPairs(hash, this.#hash).map((pair) => orderKey(pair.itemId, pair)));

@@ -211,6 +211,52 @@ test('stopped in the middle, it goes on where it was', async () => {
   expect(found.judge?.pairs).toMatchObject([{ items: 5, inconsistent: 2, judgeErrors: 1 }]);
 });
 
+test('what a failing server kept from being said is asked again, and only that', async () => {
+  const { executed, data } = await ran();
+  const { hash } = good(executed).registered;
+  server.script = (prompt, model) =>
+    isComparing(prompt) && prompt.includes('item 1') && answerIn(prompt, 1) === 'Gladly.'
+      ? 500
+      : kind(prompt, model);
+  expect(good(await ask(data, hash)).judge?.pairs).toMatchObject([{ items: 4, judgeErrors: 2 }]);
+  server.script = kind;
+  server.asked.length = 0;
+  expect(good(await ask(data, hash)).judge?.pairs).toMatchObject([{ items: 5, judgeErrors: 1 }]);
+  expect(comparings()).toHaveLength(1);
+  // In its place: nothing of the error is left, and what was said stays as it is.
+  const store = good(openStore(data));
+  const judge = store.pairJudge(hash) ?? '';
+  const said = store.pairJudgements(hash, judge, (judgement) => judgement);
+  expect(said.map(({ finish }) => finish)).toEqual(Array.from({ length: 12 }, () => 'end'));
+  expect(said.some(({ error }) => error !== undefined)).toBe(false);
+  expect(store.appendPairJudgements(hash, judge, said.slice(0, 1))).toMatchObject({
+    error: { code: 'internal' },
+  });
+  store.close();
+});
+
+test('a judge that stopped early hides none that compared more', async () => {
+  const { executed, data } = await ran();
+  const { hash } = good(executed).registered;
+  const complete = good(await ask(data, hash)).judge;
+  server.fingerprint = 'fake-2';
+  const stop = new AbortController();
+  let said = 0;
+  server.script = (prompt, model) => {
+    if (isComparing(prompt) && (said += 1) === 3) stop.abort();
+    return kind(prompt, model);
+  };
+  expect(await ask(data, hash, { signal: stop.signal })).toMatchObject({
+    error: { code: 'interrupted' },
+  });
+  expect(good(await reviewPlan(data, { plan: hash }, null)).judge).toEqual(complete);
+  // It takes the other's place once it got as far.
+  server.script = kind;
+  const after = good(await ask(data, hash)).judge;
+  expect(after?.judgeHash).not.toBe(complete?.judgeHash);
+  expect(after?.pairs).toEqual(complete?.pairs);
+});
+
 test('so many items are drawn by the plan, and more of them go on from there', async () => {
   const { executed, data } = await ran();
   const { hash } = good(executed).registered;
