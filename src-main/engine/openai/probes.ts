@@ -7,7 +7,7 @@ import type { EndpointCandidate, Sampling } from '../../contract/candidate.ts';
 import { notHonoured, type ResolvedSetting } from '../../contract/manifest.ts';
 import type { Answer } from './read-answer.ts';
 import { answerFormSetting, hasForm, type AnswerForm } from '../answer-form.ts';
-import { done, type Attempt } from './trouble.ts';
+import { done, type Attempt, type Trouble } from './trouble.ts';
 
 /** Asks the probe's prompt with other sampling. */
 export type Ask = (sampling: Sampling) => Promise<Attempt<Answer>>;
@@ -44,11 +44,15 @@ export async function probeForm(
 ): Promise<Attempt<ResolvedSetting>> {
   const { name, forced } = answerFormSetting;
   const answer = await ask();
-  // A server that knows no forms, or not this schema, may refuse the request.
-  const isRefused = !answer.ok && answer.trouble.kind === 'item';
-  if (!answer.ok && !isRefused) return answer;
+  // A broken answer or an error of the server says nothing of forms, and the verdict is part of what the judge is.
+  if (!answer.ok && !refusesRequest(answer.trouble)) return answer;
   const isForced = answer.ok && hasForm(form, withoutReasoning(answer.data.text));
   return done(setting(name, forced, isForced ? 'honoured' : 'ignored'));
+}
+
+/** A server that knows no forms, or not this schema, may refuse the request. */
+function refusesRequest({ kind, status = 0 }: Trouble): boolean {
+  return kind === 'item' && status >= 400 && status < 500;
 }
 
 /** Reasoning that the server took out stands before the answer. */

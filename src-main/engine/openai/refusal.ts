@@ -33,11 +33,16 @@ export async function refusalOf(connection: Connection, reply: Reply, signal: Ab
     });
   if (contextWords.test(said)) return overlong(endpoint, said);
   const waitMs = retryAfter(reply.retryAfter);
+  const passes = passing.has(status);
   return trouble(
-    passing.has(status) ? 'again' : 'item',
+    passes ? 'again' : 'item',
     'endpoint_failed',
     `${endpoint} answers with status ${status}${said === '' ? '' : `: ${said}`}`,
-    { next: 'Look at what the server prints.', ...(waitMs === null ? {} : { waitMs }) },
+    {
+      next: 'Look at what the server prints.',
+      ...(waitMs === null ? {} : { waitMs }),
+      ...(passes ? {} : { status }),
+    },
   );
 }
 

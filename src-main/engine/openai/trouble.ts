@@ -14,6 +14,8 @@ export interface Trouble {
   readonly failure: Failure;
   /** Milliseconds that the server asks to wait. */
   readonly waitMs?: number;
+  /** Of the HTTP answer that refused this request, where another try would be refused as well. */
+  readonly status?: number;
 }
 
 export type Attempt<T> =
@@ -27,11 +29,16 @@ export function trouble(
   kind: TroubleKind,
   code: FailureCode,
   message: string,
-  more: Omit<Failure, 'code' | 'message'> & { readonly waitMs?: number } = {},
+  more: Omit<Failure, 'code' | 'message'> & Pick<Trouble, 'waitMs' | 'status'> = {},
 ): { readonly ok: false; readonly trouble: Trouble } {
-  const { waitMs, ...rest } = more;
+  const { waitMs, status, ...rest } = more;
   return {
     ok: false,
-    trouble: { kind, failure: { code, message, ...rest }, ...(waitMs === undefined ? {} : { waitMs }) },
+    trouble: {
+      kind,
+      failure: { code, message, ...rest },
+      ...(waitMs === undefined ? {} : { waitMs }),
+      ...(status === undefined ? {} : { status }),
+    },
   };
 }

@@ -8,6 +8,7 @@ import {
   startEndpointServer,
   type EndpointServer,
 } from '../../../fixtures/endpoint-server/endpoint-server.ts';
+import type { Faults } from '../../../fixtures/endpoint-server/faults.ts';
 import { answers, demoItems, good, never, request } from '../llama/demo.ts';
 
 const form: AnswerForm = { text: 'reasons', choice: 'grade', values: [1, 2, 3] };
@@ -64,7 +65,16 @@ test('one that takes the form and does not use it, or refuses it, is known as we
   expect(await setting()).toMatchObject({ resolved: 'sent, not honoured' });
 });
 
-test('one that does not answer says nothing of it', async () => {
-  server.set({ refuse: { status: 503, times: 9 } });
+test.each<[string, Faults]>([
+  ['is busy', { refuse: { status: 503, times: 9 } }],
+  ['asks to wait', { refuse: { status: 429, times: 9 } }],
+  ['fails', { refuse: { status: 500, times: 1 } }],
+  ['breaks its connection', { drop: { afterPieces: 2, times: 1 } }],
+  ['breaks its answer off', { cutJson: { afterPieces: 2, times: 1 } }],
+  ['fails in the middle of its answer', { errorInStream: { afterPieces: 2, times: 1 } }],
+])('one that %s says nothing of it', async (_, faults) => {
+  server.set(faults);
   expect(await open.tryForm(form, never)).toMatchObject({ ok: false, error: { code: 'endpoint_failed' } });
+  server.set({});
+  expect(await setting()).toMatchObject({ resolved: 'json' });
 });
