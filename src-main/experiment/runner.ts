@@ -17,6 +17,7 @@ import { measuredCost } from './measured-cost.ts';
 import { OutputWriter } from './output-writer.ts';
 import { planPrompts, type PlanPrompts } from './prompts/plan-prompts.ts';
 import { fitsTogether, keyName, Residents, type MemoryPlan } from './residents.ts';
+import { proveItems } from './prove-items.ts';
 import { RunMeter } from './run-meter.ts';
 import { earlierSitting, serverChange } from './same-server.ts';
 import { interleave, orderOf, runKeys } from './schedule.ts';
@@ -58,7 +59,7 @@ interface Work {
  * @param items the plan's items, as the store reads them
  * @param signal stops at the next token; what is committed stays
  * @returns how it ended; `interrupted` when stopped, a store failure when outputs could not be kept, and before anything
- *   runs what `planPrompts` says where a prompt cannot be composed, and `Scoring.prove` where items cannot be scored. A candidate that cannot be loaded
+ *   runs what `planPrompts` says where a prompt cannot be composed, and `proveItems` where items cannot be scored. A candidate that cannot be loaded
  *   fails alone: the others go on.
  */
 export async function runPlan(
@@ -70,7 +71,7 @@ export async function runPlan(
   const prompts = planPrompts(registered.plan, items, surroundings.store);
   if (!prompts.ok) return prompts;
   // Hours of generating come to nothing where nothing can score what they bring.
-  const scorable = await surroundings.scoring.prove(items);
+  const scorable = await proveItems(registered, items, surroundings);
   if (!scorable.ok) return scorable;
   return new PlanRun(registered, items, prompts.data, surroundings, signal).run();
 }

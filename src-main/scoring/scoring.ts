@@ -1,7 +1,7 @@
 /** Scoring of any kind, also where it takes another process, and the question which checks need one. */
 import type { Check, CheckOf, Json } from '../contract/item.ts';
 import type { Score } from '../contract/output.ts';
-import type { Result } from '../contract/result.ts';
+import type { Failure, Result } from '../contract/result.ts';
 import type { Scorable } from './registry.ts';
 
 export interface Scoring {
@@ -15,8 +15,13 @@ export interface Scoring {
    * Tries what these checks need, before hours are spent on outputs that nothing can score: a program that works, one
    * that never ends, whether the tests of each check can be read, and whether an answer can fail them. At once where no
    * check needs a process.
+   *
+   * @param tellUnfailing is told of tests that no answer can fail; absent: they are a failure, `item_broken`
    */
-  prove(checks: readonly { readonly id: string; readonly check: Check }[]): Promise<Result<void>>;
+  prove(
+    checks: readonly { readonly id: string; readonly check: Check }[],
+    tellUnfailing?: (found: Failure) => void,
+  ): Promise<Result<void>>;
   /** Ends every process; what is pending is `interrupted`. Safe to call twice. */
   close(): Promise<void>;
 }

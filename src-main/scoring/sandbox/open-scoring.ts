@@ -2,7 +2,7 @@
 import { availableParallelism } from 'node:os';
 import type { Check, CheckOf } from '../../contract/item.ts';
 import type { Score } from '../../contract/output.ts';
-import { failure, success, type Result } from '../../contract/result.ts';
+import { failure, success, type Failure, type Result } from '../../contract/result.ts';
 import { defaultTimeout, scoreOfEnd, scoreOfRun, taskOf } from '../code.ts';
 import { score, type Scorable } from '../registry.ts';
 import { quoted } from '../scorer.ts';
@@ -38,7 +38,7 @@ class SandboxScoring implements Scoring {
       : this.#scoreInProcess(check, output);
   }
 
-  async prove(checks: readonly Proven[]): Promise<Result<void>> {
+  async prove(checks: readonly Proven[], tellUnfailing?: (found: Failure) => void): Promise<Result<void>> {
     const lanes = Map.groupBy(checks, ({ check }) => laneOf(check));
     for (const [lane, ofLane] of lanes) {
       if (lane === null || lane === 'pattern') continue;
@@ -52,7 +52,9 @@ class SandboxScoring implements Scoring {
         refuseUnfailing(lane, pool, ofLane),
       ]);
       if (!read.ok) return read;
-      if (!failing.ok) return failing;
+      if (failing.ok) continue;
+      if (tellUnfailing === undefined || failing.error.code !== 'item_broken') return failing;
+      tellUnfailing(failing.error);
     }
     return success(undefined);
   }

@@ -10,6 +10,7 @@ import type { Scoring } from '../../../src-main/scoring/scoring.ts';
 import { openStore } from '../../../src-main/store/open.ts';
 import { demoFile, temporaryFolder } from '../../fixtures/small-plan.ts';
 import { good, never } from '../engine/llama/demo.ts';
+import { sampleManifest, sampleOutput } from '../store/sample-plan.ts';
 
 /** Python takes seconds to begin; sandbox.test.ts has it. */
 const javascript = { kind: 'code', language: 'javascript', tests: 'assert.equal(f(1), 2)', entry_point: 'f' };
@@ -72,6 +73,33 @@ test('tests that cannot be read fail the plan before anything is generated', asy
     error: { code: 'item_broken', where: { item: 'unreadable' } },
   });
   expect(events.map(({ kind }) => kind)).not.toContain('loading');
+});
+
+test('tests that no answer can fail are refused before the first output, and a notice afterwards', async () => {
+  const uncalled = 'function check(candidate) { assert.equal(candidate(1), 2) }';
+  const plan = planOver([
+    { id: 'sound', check: javascript },
+    { id: 'uncalled', check: { ...javascript, tests: uncalled } },
+  ]);
+  const refused = await executePlan({ ...plan, report: () => undefined });
+  expect(refused).toMatchObject({ ok: false, error: { code: 'item_broken', where: { item: 'uncalled' } } });
+  // An output that is there already.
+  const store = good(openStore(plan.dataFolder));
+  const hash = store.plans()[0]?.hash ?? '';
+  const key = { candidate: 'bf16', replicate: 1 };
+  const sitting = good(store.beginSitting(hash, key, sampleManifest('2026-11-30T09:00:00.000Z')));
+  good(store.appendOutputs(hash, key, sitting, [sampleOutput('sound')], 1));
+  store.close();
+  const events: ProgressEvent[] = [];
+  const { registered } = good(await executePlan({ ...plan, report: (event) => events.push(event) }));
+  expect(registered.hash).toBe(hash);
+  expect(events).toContainEqual({
+    kind: 'notice',
+    text: expect.stringMatching(/^No answer can fail the tests of uncalled: .*Mend them/u) as string,
+  });
+  const after = good(openStore(plan.dataFolder, { access: 'read' }));
+  expect([...after.deliveredKeys(hash, key)]).toHaveLength(4);
+  after.close();
 });
 
 test('programs are run once, kept while their scorer is the same, and told as pass@k', async () => {
