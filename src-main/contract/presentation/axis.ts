@@ -35,10 +35,20 @@ export function pointsAxis(values: readonly number[], length: number, gap: numbe
     const ticks = last - first + 1;
     return ticks <= 11 && length / ticks >= gap;
   };
-  const step = steps.find(fits) ?? wideSteps.find(fits) ?? 100;
+  const step = steps.find(fits) ?? wideSteps.find(fits) ?? widestStep(over);
   const [first, last] = over(step);
   const ticks = Array.from({ length: last - first + 1 }, (_, index) => (first + index) * step);
   return { lo: (first - 0.5) * step, hi: (last + 0.5) * step, step, ticks };
+}
+
+/** 100 points, and ten times as much for as long as there are more than 11 ticks, however far the values reach. */
+function widestStep(over: (step: number) => readonly [number, number]): number {
+  let step = 100;
+  for (;;) {
+    const [first, last] = over(step);
+    if (last - first < 11) return step;
+    step *= 10;
+  }
 }
 
 /** Where a value in points stands: 0 at the low end, 1 at the high end, beyond them outside. */

@@ -8,6 +8,7 @@ import { generatorName } from '../../statistics/generator.ts';
 import { adjustStrata } from './adjustment.ts';
 import { itemTable } from './item-table.ts';
 import type { StratumWeights } from './layout.ts';
+import { levelAtEnd } from './look.ts';
 import { usualLevel } from './mean-interval.ts';
 import { comparePart, type PartInput } from './part.ts';
 import type { SampleScore } from './sample-scores.ts';
@@ -18,7 +19,7 @@ import { planState } from './verdict.ts';
  * Of every number and word that a comparison holds. A change of any of them, for any input, is the next version: the
  * comparisons that are stored then count as out of date and are worked out anew.
  */
-export const comparisonVersion = 3;
+export const comparisonVersion = 4;
 
 export interface ComparisonInput {
   readonly baseline: readonly SampleScore[];
@@ -52,6 +53,7 @@ export function compareScores(input: ComparisonInput): Comparison {
     reruns: input.reruns.map((rows) => sideOf(table, rows)),
     inputsDiffer: input.inputsDiffer ?? table.conflict,
     level: input.look?.level ?? usualLevel,
+    endLevel: input.look === undefined ? usualLevel : levelAtEnd(input.look),
     seed,
     resamples,
   };

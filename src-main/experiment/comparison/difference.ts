@@ -2,12 +2,18 @@
 import type { Flips, Interval, TestResult } from '../../contract/comparison.ts';
 import { createStream } from '../../statistics/generator.ts';
 import { midPMcNemar } from '../../statistics/mcnemar.ts';
-import { studentInterval } from '../../statistics/mean-error.ts';
 import { signFlipTest } from '../../statistics/permutation.ts';
 import { discordanceVariance } from '../../statistics/sample-size.ts';
 import { tangoInterval } from '../../statistics/tango.ts';
 import { unitSums } from './layout.ts';
-import { differenceRange, groupError, lackOf, requestMean, usualLevel } from './mean-interval.ts';
+import {
+  boundedStudent,
+  differenceRange,
+  groupError,
+  lackOf,
+  requestMean,
+  usualLevel,
+} from './mean-interval.ts';
 import type { PairView } from './pair-view.ts';
 import type { ResamplePool } from './resample-pool.ts';
 
@@ -71,7 +77,7 @@ export function requestDifference(pool: ResamplePool, view: PairView, level = us
     const student =
       error === null || error.standardError === 0
         ? []
-        : [studentInterval(error, layout.clustered ? 'clustered-t' : 'paired-t', level)];
+        : [boundedStudent(error, layout, differenceRange, level)];
     const intervals = [
       ...(few || flat || isStudent ? [...tango, ...bootstrap] : [...bootstrap, ...tango]),
       ...student,

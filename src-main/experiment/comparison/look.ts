@@ -21,6 +21,11 @@ export function lookAt({ spending }: LookRule, share: number, looks: readonly nu
   return { spending, share, earlier, level: Math.min(highestLevel, 1 - 2 * normalDistribution(-boundary)) };
 }
 
+/** The level at the end, should nobody look again before it. */
+export function levelAtEnd({ spending, share, earlier, level }: Look): number {
+  return share === 1 ? level : lookAt({ spending }, 1, [...earlier, share]).level;
+}
+
 /**
  * Of the answers that a plan asks of each candidate, those that both sides have.
  *

@@ -56,7 +56,7 @@ export function requestMean(
   if (level > usualLevel && pool.isTooSmallFor(level)) {
     const error = groupError(layout.groups[0], values, layout.clustered);
     if (error === null || layout.weighted) throw new RangeError('a look at weighted strata');
-    const interval = studentInterval(error, layout.clustered ? 'clustered-t' : 'paired-t', level);
+    const interval = boundedStudent(error, layout, range, level);
     return () => ({ mean, interval, flat: false });
   }
   const resampled = pool.add(layout, values);
@@ -93,6 +93,17 @@ function flatInterval(
     hi += weight * (seen + unseen * range.highest);
   }
   return { lo, hi, level, method: 'wilson', n: layout.units };
+}
+
+/** Student's interval, cut to what the mean can be: of few units at a very high level it is wider by far. */
+export function boundedStudent(
+  error: MeanError,
+  { clustered }: Pick<Layout, 'clustered'>,
+  { lowest, highest }: ValueRange,
+  level: number,
+): Interval {
+  const interval = studentInterval(error, clustered ? 'clustered-t' : 'paired-t', level);
+  return { ...interval, lo: Math.max(lowest, interval.lo), hi: Math.min(highest, interval.hi) };
 }
 
 /** The error of one group's mean; null with fewer than two units. */

@@ -11,6 +11,8 @@ export interface WayRules {
   readonly noise: Pick<Noise, 'halfWidth'> | null;
   readonly margin: number | null;
   readonly inputsDiffer: string | null;
+  /** Of an interval at the end. */
+  readonly endLevel: number;
 }
 
 /** The pairs with all that is missing taken for wrong, and for right, on both sides. */

@@ -29,6 +29,8 @@ export interface PartInput {
   readonly inputsDiffer: string | null;
   /** Of the intervals of the change, of flips and of the noise floor; those of one side are 95 % ones. */
   readonly level: number;
+  /** Of the same intervals once every answer is there. */
+  readonly endLevel: number;
   readonly seed: number;
   readonly resamples: number;
 }
@@ -78,7 +80,7 @@ export function comparePart(input: PartInput): ComparisonPart {
   const excessFlips = excess();
   const missing = missingPairs(items, baseline.scores, candidate.scores);
   const dropped = missing.baseline + missing.candidate + missing.both;
-  const shared = { noise, margin, inputsDiffer: input.inputsDiffer };
+  const shared = { noise, margin, inputsDiffer: input.inputsDiffer, endLevel: input.endLevel };
   const decided = decideVerdict({ difference: found, ...shared, dropped, maxMissing: input.maxMissing });
   const boundOf = (filled: Difference): Bound | null =>
     filled.delta === null

@@ -22,6 +22,8 @@ export interface VerdictInput {
   readonly maxMissing: number | null;
   /** Why the two sides had not the same input; null: they had. */
   readonly inputsDiffer: string | null;
+  /** That further items would be judged at: of the end, where the interval is a look before it. */
+  readonly endLevel: number;
 }
 
 export interface PartVerdict {
@@ -34,7 +36,7 @@ export interface PartVerdict {
 const power = 0.8;
 
 export function decideVerdict(input: VerdictInput): PartVerdict {
-  const { difference, noise, margin } = input;
+  const { difference, noise, margin, endLevel } = input;
   const { delta, interval } = difference;
   const obstacle = obstacleOf(input);
   if (obstacle !== null) return { verdict: 'not comparable', needed: null, reason: obstacle };
@@ -65,7 +67,7 @@ export function decideVerdict(input: VerdictInput): PartVerdict {
       return settled(`lies wholly above ${rail}.${unmeasured}`);
     }
     default: {
-      const needed = furtherItems(difference, delta, margin, interval.level);
+      const needed = furtherItems(difference, delta, margin, endLevel);
       const more =
         needed === null
           ? 'How many further items would settle it cannot be computed: the change seen is the margin itself.'

@@ -57,6 +57,17 @@ describe('the axis of points', () => {
     );
   });
 
+  it('has at most 11 ticks over values far beyond what a score can change', () => {
+    fc.assert(
+      fc.property(fc.double({ min: 100, max: 1e100, noNaN: true }), (value) => {
+        const axis = pointsAxis([-value, value], 704, 32);
+        expect(axis.ticks.length).toBeLessThanOrEqual(11);
+        expect(axis.lo).toBeLessThan(-value);
+        expect(axis.hi).toBeGreaterThan(value);
+      }),
+    );
+  });
+
   it('labels ticks with a sign, zero without', () => {
     expect([-10, -0.5, 0, 0.5, 20].map(tickLabel)).toEqual(['−10', '−0.5', '0', '+0.5', '+20']);
   });

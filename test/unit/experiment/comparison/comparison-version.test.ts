@@ -53,6 +53,13 @@ const inputs: readonly ComparisonInput[] = [
     inputsDiffer: 'the prompts differ',
   },
   { ...shared, baseline: scores(0, 'binary'), candidate: [], reruns: [] },
+  {
+    ...shared,
+    baseline: scores(0, 'fraction').slice(0, 20),
+    candidate: scores(60, 'fraction').slice(0, 20),
+    reruns: [],
+    look: { spending: 'obrien_fleming', share: 0.05, earlier: [], level: 1 - 1e-12 },
+  },
 ];
 
 /**
@@ -62,7 +69,7 @@ const inputs: readonly ComparisonInput[] = [
 it('says the same as every program of this version', () => {
   const said = JSON.stringify(inputs.map((input) => compareScores(input)));
   expect({ version: comparisonVersion, sha256: createHash('sha256').update(said).digest('hex') }).toEqual({
-    version: 3,
-    sha256: '0dc660db8bc54f10a0315c00ac092bcce8800d54641259236208aa2e7edddfb1',
+    version: 4,
+    sha256: '7bace3032b6e5f44b5d03befdcc8133844d038252870086a45bd756668be3f72',
   });
 });

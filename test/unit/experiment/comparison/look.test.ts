@@ -62,13 +62,18 @@ describe('a comparison at a look', () => {
   const draw = uniform('values');
   const first = Array.from({ length: 400 }, () => (draw() < 0.8 ? 1 : 0));
   const second = first.map((value) => (draw() < 0.05 ? 1 - value : value));
-  const compared = (baseline: readonly number[], candidate: readonly number[], share: number) =>
+  const compared = (
+    baseline: readonly number[],
+    candidate: readonly number[],
+    share: number,
+    earlier: readonly number[] = [],
+  ) =>
     compareScores({
       baseline: scores(baseline),
       candidate: scores(candidate),
       reruns: [scores(baseline.map((value, index) => (index % 60 === 0 ? 1 - value : value)))],
       guardRail,
-      look: lookAt(rule, share, []),
+      look: lookAt(rule, share, earlier),
       seed: 1,
       resamples: 1000,
     });
@@ -101,10 +106,24 @@ describe('a comparison at a look', () => {
     expect(comparison.interval?.hi).toBeCloseTo(expected.hi, 12);
   });
 
-  it('asks for the items that the level needs', () => {
-    const needed = (share: number) => compared(first, second, share).needed ?? 0;
-    expect(compared(first, second, 1).verdict).toBe('cannot tell yet');
-    expect(needed(0.5)).toBeGreaterThan(needed(1));
+  it('asks for the items that the level of the end needs, which is all that the look leaves of it', () => {
+    const early = compared(first, second, 0.25);
+    const atLevelOfEnd = compared(first, second, 1, [0.25]);
+    expect(early.verdict).toBe('cannot tell yet');
+    expect(early.needed).toBeGreaterThan(0);
+    expect(early.needed).toBe(atLevelOfEnd.needed);
+  });
+
+  it.each([2, 3])('of %i answers in 1,000 says no change that scores cannot have', (n) => {
+    const baseline = [1, 0.5, 0.75].slice(0, n);
+    const { interval, intervals } = compared(baseline, [0.5, 0.25, 1].slice(0, n), n / 1000);
+    expect(interval).toMatchObject({ lo: -1, hi: 1, method: 'paired-t' });
+    const binary = compared([1, 0, 1].slice(0, n), [0, 0, 1].slice(0, n), n / 1000).intervals;
+    expect(binary.map(({ method }) => method)).toEqual(['tango', 'paired-t']);
+    for (const { lo, hi } of [...intervals, ...binary]) {
+      expect(lo).toBeGreaterThanOrEqual(-1);
+      expect(hi).toBeLessThanOrEqual(1);
+    }
   });
 });
 

@@ -21,6 +21,7 @@ const input = (lo: number, hi: number, more: Partial<VerdictInput> = {}): Verdic
   dropped: 0,
   maxMissing: 0.02,
   inputsDiffer: null,
+  endLevel: 0.95,
   ...more,
 });
 
