@@ -29,6 +29,7 @@ export async function scoreAndCompare(
     const scored = await scoreRun({ store, scoring, planHash: hash, items, anew }, key);
     if (!scored.ok) return scored;
   }
-  const kept = keepComparison(store, registered, await compareWholePlan(store, registered), at);
+  const compare = async () => success(await compareWholePlan(store, registered));
+  const kept = await keepComparison(store, registered, compare, () => at);
   return kept.ok ? success(kept.data.candidates) : kept;
 }

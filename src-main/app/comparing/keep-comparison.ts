@@ -5,18 +5,33 @@ import { success, type Result } from '../../contract/result.ts';
 import { methodOf, type ComparedOnBasis } from '../../experiment/compare-plan.ts';
 import type { Store } from '../../store/store.ts';
 
-/** @param at the time that looks and the comparison are stamped with, ISO 8601 */
-export function keepComparison(
+/** Of comparisons in a row that somebody looks in the middle of, the last is kept as one that is out of date. */
+const mostTries = 3;
+
+/**
+ * Compares, and once more where somebody looked meanwhile: the intervals have to pay for that look too.
+ *
+ * @param now the time that looks and the comparison are stamped with, ISO 8601
+ */
+export async function keepComparison(
   store: Store,
   registered: RegisteredPlan,
-  { compared, basis }: ComparedOnBasis,
-  at: string,
-): Result<ComparedPlan> {
-  const looked = addLooks(store, registered, compared.candidates, at);
-  if (!looked.ok) return looked;
-  const method = methodOf(store, registered);
-  const put = store.putComparedPlan(registered.hash, compared, { ...basis, method }, at);
-  return put.ok ? success(compared) : put;
+  compare: () => Promise<Result<ComparedOnBasis>>,
+  now: () => string,
+): Promise<Result<ComparedPlan>> {
+  for (let tried = 1; ; tried += 1) {
+    const worked = await compare();
+    if (!worked.ok) return worked;
+    const { compared, basis } = worked.data;
+    const holds = methodOf(store, registered) === basis.method;
+    if (!holds && tried < mostTries) continue;
+    const at = now();
+    const looked = addLooks(store, registered, compared.candidates, at);
+    if (!looked.ok) return looked;
+    const method = holds ? methodOf(store, registered) : basis.method;
+    const put = store.putComparedPlan(registered.hash, compared, { ...basis, method }, at);
+    return put.ok ? success(compared) : put;
+  }
 }
 
 /** What each candidate's comparison rests on, where that is less than the whole and the plan pays for it. */

@@ -4,6 +4,7 @@ import type { ComparedPlan } from '../../contract/compared-plan.ts';
 import type { Item } from '../../contract/item.ts';
 import type { RegisteredPlan } from '../../contract/plan.ts';
 import { failure, type Result } from '../../contract/result.ts';
+import type { ComparedOnBasis } from '../../experiment/compare-plan.ts';
 import { runKeys } from '../../experiment/schedule.ts';
 import { scorePages } from '../../experiment/score-outputs.ts';
 import type { Scoring } from '../../scoring/scoring.ts';
@@ -44,11 +45,14 @@ export async function compareScored(
   now: () => string,
   signal: AbortSignal,
 ): Promise<Result<ComparedPlan>> {
-  const done = await compareInBackground({ folder: store.folder, hash: registered.hash }, signal);
-  if (!done.ok) return done;
-  // Whoever gave the signal may have closed the store.
-  if (signal.aborted) return failure('interrupted', 'Stopped before the comparison was stored.');
-  return keepComparison(store, registered, done.data, now());
+  const compare = async (): Promise<Result<ComparedOnBasis>> => {
+    const done = await compareInBackground({ folder: store.folder, hash: registered.hash }, signal);
+    // Whoever gave the signal may have closed the store.
+    return done.ok && signal.aborted
+      ? failure('interrupted', 'Stopped before the comparison was stored.')
+      : done;
+  };
+  return keepComparison(store, registered, compare, now);
 }
 
 /** Whether outputs are there that no scorer has seen, as a process leaves them that was killed before the end. */
