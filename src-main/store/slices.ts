@@ -3,7 +3,8 @@ import { failure } from '../contract/result.ts';
 import type { Json } from '../contract/item.ts';
 import type { Connection } from './connection.ts';
 import { StoreError } from './failures.ts';
-import type { HandStratum, ItemSetReference, SliceRecord, Store } from './store.ts';
+import type { SliceRecord } from './slice-records.ts';
+import type { HandStratum, ItemSetReference, Store } from './store.ts';
 
 interface SliceRow {
   readonly id: number;

@@ -14,14 +14,15 @@ import type { FinishReason, Outcome, Output, Score } from '../contract/output.ts
 import type { Plan, RegisteredPlan, RunKey, RunState } from '../contract/plan.ts';
 import type { QuantisationRecord } from '../contract/quantisation.ts';
 import type { Failure, Result } from '../contract/result.ts';
-import type { Rating } from '../contract/review.ts';
 import type {
   JudgingReader,
   JudgingWriter,
   PairJudgingReader,
   PairJudgingWriter,
 } from './judging-records.ts';
-import type { FollowedRow, ItemDivergenceRow, PartingRow, StoredDivergence } from './divergences.ts';
+import type { DivergenceReader, DivergenceWriter } from './divergence-records.ts';
+import type { RatingReader, RatingWriter } from './rating-records.ts';
+import type { SliceReader, SliceWriter } from './slice-records.ts';
 import type { PairCounts, PairFilter, PairRow, PairSides } from './pair-rows.ts';
 
 /** Names one frozen version; an ItemSetVersion is one. */
@@ -132,15 +133,6 @@ export interface DraftRecord {
   readonly savedAt: string;
 }
 
-/** Items that are being written by hand. */
-export interface SliceRecord {
-  readonly id: number;
-  readonly revision: number;
-  /** As the app wrote it; the store does not look inside. */
-  readonly content: Json;
-  readonly savedAt: string;
-}
-
 /** What a person gave an item; null: nothing. */
 export interface HandStratum {
   readonly stratum: string | null;
@@ -162,12 +154,6 @@ export interface AcceptedSetting {
   readonly candidate: string;
   readonly setting: string;
   readonly at: string;
-}
-
-/** Two candidates of a plan, in its order. */
-export interface RatedPair {
-  readonly one: string;
-  readonly other: string;
 }
 
 /** What a list of dev items is narrowed to. */
@@ -203,7 +189,8 @@ export interface LatestOutputRow extends OutputKey {
 }
 
 /** What a second process may do while another one runs plans. */
-export interface StoreReader extends JudgingReader, PairJudgingReader {
+export interface StoreReader
+  extends JudgingReader, PairJudgingReader, RatingReader, DivergenceReader, SliceReader {
   /** Absolute path of the data folder. */
   readonly folder: string;
 
@@ -298,11 +285,8 @@ export interface StoreReader extends JudgingReader, PairJudgingReader {
   /** The latest saved first, deleted ones left out. */
   drafts(): readonly DraftRecord[];
   draft(id: number): DraftRecord | null;
-  /** The latest saved first, deleted ones left out. */
   /** Where weights with this sha256 came from, if they were made here; the latest record. */
   quantisation(hash: string): QuantisationRecord | null;
-  slices(): readonly SliceRecord[];
-  slice(id: number): SliceRecord | null;
   /** What was given by hand to dev items of a version since it was frozen, by item id, in the set's order. */
   handStrata(version: ItemSetReference): ReadonlyMap<string, HandStratum>;
   /** Null: never set. */
@@ -314,42 +298,7 @@ export interface StoreReader extends JudgingReader, PairJudgingReader {
   /** Shares of the answers at which the candidate was looked at before the end, ascending, each once. */
   looks(planHash: string, candidate: string): readonly number[];
   acceptedSettings(planHash: string): readonly AcceptedSetting[];
-  /** What people chose between the plan's candidates, oldest first. */
-  ratings(planHash: string): readonly Rating[];
-  /** What one rater chose of a pair, oldest first. */
-  ratedItems(
-    planHash: string,
-    rater: string,
-    pair: RatedPair,
-  ): readonly { readonly item: string; readonly turn: number }[];
-  /** When a rater chose, of whatever plan, the latest first. */
-  ratingTimes(rater: string, limit: number): readonly string[];
-  /** Items whose first answers of two candidates differ, in the set's order, and how many have the same answer. */
-  reviewItems(
-    planHash: string,
-    pair: RatedPair,
-  ): { readonly items: readonly string[]; readonly same: number };
   halt(planHash: string): Halt | null;
-
-  /** What was said last of how far the plan's candidates are from the baseline; null: not measured. */
-  divergence(planHash: string): StoredDivergence | null;
-  /** A candidate's run along the baseline's answers, as far as it was measured, in the set's order. */
-  itemDivergences(planHash: string, key: RunKey): readonly ItemDivergenceRow[];
-  /** The divergence at each token of those, in nats. */
-  tokenDivergences(planHash: string, key: RunKey): Float32Array;
-  /** Where the run's answers part from those of the baseline's first run, as far as it was measured. */
-  partings(planHash: string, key: RunKey): readonly PartingRow[];
-  parting(planHash: string, key: RunKey, itemId: string): PartingRow | null;
-  /** Items to whose baseline's answer the tokens are known and along which the run was not measured yet. */
-  unfollowedItems(planHash: string, baseline: RunKey, key: RunKey): readonly string[];
-  /** How many items were followed for none of their tokens: the baseline's answer has some, and did not fit. */
-  unfitItems(planHash: string, baseline: RunKey, key: RunKey): number;
-  /** How many items have the tokens of both runs' answers, and those where they differ. Of the first sample. */
-  partedItems(
-    planHash: string,
-    baseline: RunKey,
-    key: RunKey,
-  ): { readonly paired: number; readonly parted: readonly string[] };
 
   /** Items with an output on either side: the stratum that lost most first, then in the set's order. */
   pairs(
@@ -365,7 +314,8 @@ export interface StoreReader extends JudgingReader, PairJudgingReader {
 }
 
 /** The store of the one process that may run plans. */
-export interface Store extends StoreReader, JudgingWriter, PairJudgingWriter {
+export interface Store
+  extends StoreReader, JudgingWriter, PairJudgingWriter, RatingWriter, DivergenceWriter, SliceWriter {
   /**
    * Freezes items as they are. The same content under the same name is the version that is there already.
    * Fails with `cluster_divided` where a cluster has dev and held-out items.
@@ -424,25 +374,12 @@ export interface Store extends StoreReader, JudgingWriter, PairJudgingWriter {
   /** Each candidate's comparison is kept beside its earlier ones; of the plan as a whole the last one is kept. */
   putComparedPlan(planHash: string, compared: ComparedPlan, basis: ComparisonBasis, at: string): Result<void>;
 
-  /** Replaces what was measured of the same items. */
-  putFollowed(planHash: string, key: RunKey, followed: readonly FollowedRow[]): Result<void>;
-  putParting(planHash: string, key: RunKey, parting: PartingRow): Result<void>;
-  /** @param floor the largest margin at which runs of the baseline parted, in nats; null: not measured */
-  putDivergence(planHash: string, report: object, floor: number | null, at: string): Result<void>;
-  /** Forgets all that was measured of the plan. */
-  dropDivergence(planHash: string): Result<void>;
-
   createDraft(fields: Json, at: string): Result<number>;
   /** Refused with `draft_stale` where the draft is no longer at `revision`. */
   changeDraft(id: number, revision: number, fields: Json, at: string): Result<void>;
   setDraftPilot(id: number, pilot: Json | null): Result<void>;
   deleteDraft(id: number, at: string): Result<void>;
   restoreDraft(id: number): Result<void>;
-  createSlice(content: Json, at: string): Result<number>;
-  /** Refused with `draft_stale` where the slice is no longer at `revision`. */
-  changeSlice(id: number, revision: number, content: Json, at: string): Result<void>;
-  deleteSlice(id: number, at: string): Result<void>;
-  restoreSlice(id: number): Result<void>;
   /** Two nulls take it back. Fails with `held_out_refused` for anything but a dev item of the version. */
   setHandStratum(version: ItemSetReference, itemId: string, given: HandStratum, at: string): Result<void>;
   dropHandStrata(version: ItemSetReference): Result<void>;
@@ -454,9 +391,5 @@ export interface Store extends StoreReader, JudgingWriter, PairJudgingWriter {
   addLook(planHash: string, candidate: string, share: number, at: string): Result<void>;
   acceptSetting(planHash: string, candidate: string, setting: string, at: string): Result<void>;
   setHalt(planHash: string, halt: Halt | null): Result<void>;
-  /** Fails with `rating_stale` where the rater chose on this showing of the item before. */
-  putRating(planHash: string, rating: Omit<Rating, 'stratum'>): Result<void>;
-  /** Takes a rater's last choice of a pair back; false where there is none. */
-  undoRating(planHash: string, rater: string, pair: RatedPair): Result<boolean>;
   putQuantisation(record: QuantisationRecord): Result<void>;
 }

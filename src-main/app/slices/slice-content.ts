@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { sliceItemSchema, type SliceItem } from '../../contract/calls/slices.ts';
 import type { Json } from '../../contract/item.ts';
 import { failure, success, type Result } from '../../contract/result.ts';
-import type { SliceRecord } from '../../store/store.ts';
+import type { SliceRecord } from '../../store/slice-records.ts';
 
 const contentSchema = z.strictObject({
   name: z.string(),
