@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { FolderEntry } from '../../src-main/contract/calls/files.ts';
 import { formatBytes } from '../../src-main/contract/presentation/numbers.ts';
@@ -35,6 +35,7 @@ export function PathChooser({ title, show, action, onChoose, onClose }: PathChoo
   const [typed, setTyped] = useState('');
   // A listing that arrives while someone types must not take the words away.
   const typing = useRef(false);
+  const field = useRef<HTMLInputElement>(null);
 
   useEffect(() => {
     dialog.current?.showModal();
@@ -46,6 +47,10 @@ export function PathChooser({ title, show, action, onChoose, onClose }: PathChoo
   useEffect(() => {
     if (data !== null && !typing.current) setTyped(data.path);
   }, [data]);
+  useLayoutEffect(() => {
+    // The field has the focus from the start, and a path may arrive right before the first key: the key replaces it.
+    if (!typing.current && document.activeElement === field.current) field.current?.select();
+  }, [typed]);
 
   const chosen = show === 'folders' ? (data?.path ?? null) : file;
   return (
@@ -60,6 +65,7 @@ export function PathChooser({ title, show, action, onChoose, onClose }: PathChoo
       >
         <input
           className="field"
+          ref={field}
           aria-label="Path of the folder"
           value={typed}
           onChange={(event) => {

@@ -1,4 +1,4 @@
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import type { ImportState, ImportStore } from '../../stores/import-store.ts';
 import type { MappingField } from './mapping-fields.ts';
@@ -140,10 +140,13 @@ function ColumnField({
 }) {
   const id = useId();
   const [text, setText] = useState(value);
+  // An answer to what was typed in another field must not take the words away.
+  const editing = useRef(false);
   useEffect(() => {
-    setText(value);
+    if (!editing.current) setText(value);
   }, [value]);
   const commit = (from: string) => {
+    editing.current = false;
     if (from.trim() !== value) onCommit(field.field, from.trim());
   };
   return (
@@ -157,6 +160,7 @@ function ColumnField({
         value={text}
         required={field.field === 'input'}
         onChange={(event) => {
+          editing.current = true;
           setText(event.target.value);
           if (known.includes(event.target.value)) commit(event.target.value);
         }}

@@ -42,6 +42,28 @@ test('a dialog closes with Escape, from its field as well, and gives the focus b
   }
 });
 
+test('a path that arrives while its field has the focus is selected, so that what is typed takes its place', async () => {
+  await page.goto(`${origin}/comparisons/support-desk/report`);
+  let answer: () => void = () => undefined;
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('**/call/files.list_folder', async (route) => {
+    await asked;
+    await route.continue();
+  });
+  await page.getByRole('button', { name: 'Save in a folder…' }).click();
+  const field = page.getByRole('dialog').getByRole('textbox', { name: 'Path of the folder' });
+  await field.focus();
+  expect(await field.inputValue()).toBe('');
+  answer();
+  await expect.poll(() => field.inputValue()).not.toBe('');
+  await page.keyboard.insertText('/elsewhere');
+  expect(await field.inputValue()).toBe('/elsewhere');
+  await page.unroute('**/call/files.list_folder');
+  await page.keyboard.press('Escape');
+});
+
 test('a question over a run gives the focus back to whoever asked it', async () => {
   await page.goto(`${origin}/comparisons/invoices/run`);
   const cancel = page.getByRole('button', { name: 'Cancel…' });
