@@ -202,6 +202,30 @@ describe('the direct lane', () => {
     expect(said[0]).toEqual(said[1]);
   });
 
+  test('in mode fast the first prompts of all sequences share a batch, as many as it holds; in mode strict none does', async () => {
+    const asked = demoItems('sorting', 8).map((item) => request(item));
+    const said: (readonly string[])[] = [];
+    let small = 512;
+    for (const [mode, together] of [
+      ['strict', 1],
+      ['fast', 4],
+      ['fast', 2],
+    ] as const) {
+      const batch = said.length === 2 ? small : 512;
+      const loading = await load({ settings: { mode, batch, parallel: 4 } }, false);
+      const counted = countDecoded(loading);
+      const { outputs } = await answerAll(loading, asked);
+      expect(counted.prompts[0]).toBe(together);
+      said.push(outputs.map(({ text }) => text));
+      const lengths = outputs.map(({ promptTokens }) => promptTokens);
+      small = 2 * Math.max(...lengths);
+      // What the last round stands on: no three prompts fit into the small batch.
+      expect(3 * Math.min(...lengths)).toBeGreaterThan(small);
+    }
+    expect(said[1]).toEqual(said[0]);
+    expect(said[2]).toEqual(said[0]);
+  });
+
   test.each<[string, GgufSource]>([
     ['a model with a sliding window', slidingWindowSource()],
     ['a model that keeps a state in place of tokens', recurrentSource()],
@@ -228,15 +252,20 @@ describe('the direct lane', () => {
   });
 });
 
-/** How many tokens a loaded candidate decodes from now on, and how often a sequence is copied. */
+/**
+ * How many tokens a loaded candidate decodes from now on, how often a sequence is copied, and how many sequences each
+ * batch with prompts holds.
+ */
 function countDecoded({ ready }: Loading) {
   const { lane } = ready;
   if (lane.name !== 'direct') throw new Error('the classes came up');
-  const counted = { tokens: 0, copies: 0, moves: 0 };
+  const counted = { tokens: 0, copies: 0, moves: 0, prompts: [] as number[] };
   const { context } = lane;
   const decode = context.decode.bind(context);
   context.decode = (batch) => {
     counted.tokens += batch.length;
+    const sequences = new Set(batch.map(({ sequence }) => sequence)).size;
+    if (batch.length > sequences) counted.prompts.push(sequences);
     return decode(batch);
   };
   const copy = context.copy.bind(context);

@@ -27,9 +27,15 @@ export class Ahead {
     this.#most = most;
   }
 
+  /** The next request that needs the model, which stays the next; undefined when there is none left. */
+  peek(): Answer | undefined {
+    while (this.#ready.length === 0 && !this.#exhausted) this.#prepare();
+    return this.#ready[0];
+  }
+
   /** The next request that needs the model; undefined when there is none left. */
   next(): Answer | undefined {
-    while (this.#ready.length === 0 && !this.#exhausted) this.#prepare();
+    this.peek();
     const answer = this.#ready.shift();
     answer?.begin();
     return answer;

@@ -16,12 +16,10 @@ export class Beginnings {
   }
 
   /**
-   * Makes a sequence ready for a prompt.
-   *
-   * @returns how many of the prompt's tokens it holds already. The last token is never among them, because its logits
-   *   are wanted.
+   * The longest beginning of a prompt that is there for a sequence, in tokens, and whose it is. The last token is never
+   * part of it, because its logits are wanted.
    */
-  take(sequence: number, prompt: readonly number[]): number {
+  longest(sequence: number, prompt: readonly number[]): { readonly from: number; readonly shared: number } {
     let from = sequence;
     let shared = sharedLength(this.#held.get(sequence) ?? [], prompt);
     if (this.#context.copies) {
@@ -32,6 +30,23 @@ export class Beginnings {
         shared = length;
       }
     }
+    return { from, shared };
+  }
+
+  /** Whether a prompt has more of its beginning there once others, which are not decoded yet, are. */
+  gainsBy(others: readonly (readonly number[])[], sequence: number, prompt: readonly number[]): boolean {
+    if (!this.#context.copies) return false;
+    const { shared } = this.longest(sequence, prompt);
+    return others.some((other) => sharedLength(other, prompt) >= shared + leastCopied);
+  }
+
+  /**
+   * Makes a sequence ready for a prompt.
+   *
+   * @returns how many of the prompt's tokens it holds already
+   */
+  take(sequence: number, prompt: readonly number[]): number {
+    const { from, shared } = this.longest(sequence, prompt);
     this.#held.delete(sequence);
     if (from !== sequence) this.#context.copy(from, sequence);
     if (shared > 0 && this.#context.keep(sequence, shared)) return shared;

@@ -1,4 +1,7 @@
-/** The direct lane: a prompt is decoded by itself, and every round gives each answer under way its next token. */
+/**
+ * The direct lane: the prompts of all sequences that are free are decoded together, and every round gives each answer
+ * under way its next token. Which tokens share a batch depends on the requests alone.
+ */
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Token } from 'node-llama-cpp';
 import type { Output } from '../../../../contract/output.ts';
@@ -25,6 +28,14 @@ interface Slot {
   /** The token that was drawn last, and its position; it is not decoded yet. */
   token: number;
   position: number;
+}
+
+/** A sequence that has a prompt to decode. */
+interface Unread {
+  readonly sequence: number;
+  readonly slot: Slot;
+  /** Tokens of the prompt that are there already. */
+  readonly from: number;
 }
 
 interface Forced {
@@ -79,24 +90,22 @@ export class DirectGenerator implements Generator {
     };
 
     for (;;) {
-      for (const sequence of slots.keys()) {
-        // The first token may end an answer: the sequence then takes the next request.
-        while (slots[sequence] === undefined) {
-          if (stopped()) return end();
-          const answer = ahead.next();
-          if (answer === undefined) break;
-          try {
-            const slot = this.#begin(answer);
-            slots[sequence] = slot;
-            const last = await this.#read(sequence, answer.prompt, ahead, stopped);
-            if (last === undefined) return end();
-            settle(sequence, slot, this.#advance(slot, last));
-          } catch (error) {
-            return end(generationFailure(answer.request, error));
-          }
+      // The first token may end an answer: the sequence then takes the next request.
+      for (;;) {
+        if (stopped()) return end();
+        const { unread, failure } = this.#gather(slots, ahead);
+        if (failure !== undefined) return end(failure);
+        const [first] = unread;
+        if (first === undefined) break;
+        try {
+          const whole = await this.#read(unread, ahead, stopped, ({ sequence, slot }, index) => {
+            settle(sequence, slot, this.#advance(slot, index));
+          });
+          if (!whole) return end();
+        } catch (error) {
+          return end(generationFailure(first.slot.answer.request, error));
         }
       }
-      if (stopped()) return end();
       if (ahead.empty && this.#fast) this.#closeGaps(slots);
       const busy = [...slots.entries()].flatMap(([sequence, slot]) =>
         slot === undefined ? [] : [{ sequence, slot }],
@@ -138,38 +147,75 @@ export class DirectGenerator implements Generator {
   }
 
   /**
-   * Decodes a prompt, a batch after the other, in batches of its own: what it gives depends on no other sequence.
+   * The next requests for the sequences that are free: as many as one batch holds the prompts of. Longer ones are read
+   * by themselves, and so is one whose beginning another of them has: decoded first, it is copied.
+   */
+  #gather(
+    slots: (Slot | undefined)[],
+    ahead: Ahead,
+  ): { readonly unread: readonly Unread[]; readonly failure?: Failure } {
+    const unread: Unread[] = [];
+    let room = this.#context.batch;
+    for (const sequence of slots.keys()) {
+      if (slots[sequence] !== undefined) continue;
+      const next = ahead.peek();
+      if (next === undefined) break;
+      if (unread.length > 0 && this.#waits(sequence, next, unread, room)) break;
+      ahead.next();
+      const { prompt } = next;
+      let slot: Slot;
+      try {
+        slot = this.#begin(next);
+      } catch (error) {
+        return { unread, failure: generationFailure(next.request, error) };
+      }
+      slots[sequence] = slot;
+      let from = 0;
+      if (this.#fast) from = this.#beginnings.take(sequence, prompt);
+      else this.#context.clear(sequence);
+      unread.push({ sequence, slot, from });
+      room -= prompt.length - from;
+    }
+    return { unread };
+  }
+
+  #waits(sequence: number, { prompt }: Answer, unread: readonly Unread[], room: number): boolean {
+    if (!this.#fast || prompt.length - this.#beginnings.longest(sequence, prompt).shared > room) return true;
+    const others = unread.map(({ slot }) => slot.answer.prompt);
+    return this.#beginnings.gainsBy(others, sequence, prompt);
+  }
+
+  /**
+   * Decodes prompts, a batch after the other.
    *
-   * @returns where in the last batch its last token stands; undefined where it was stopped
+   * @param ready told of each prompt that is decoded whole, and where in the last batch its last token stands
+   * @returns false where it was stopped
    */
   async #read(
-    sequence: number,
-    prompt: readonly number[],
+    unread: readonly Unread[],
     ahead: Ahead,
     stopped: () => boolean,
-  ): Promise<number | undefined> {
-    let from = 0;
-    if (this.#fast) from = this.#beginnings.take(sequence, prompt);
-    else this.#context.clear(sequence);
-    for (;;) {
-      const part = prompt.slice(from, from + this.#context.batch);
-      const last = from + part.length === prompt.length;
-      await this.#decode(
-        part.map((token, offset) => ({
-          token,
-          position: from + offset,
-          sequence,
-          output: last && offset === part.length - 1,
-        })),
-        ahead,
-      );
-      from += part.length;
-      if (last) {
-        if (this.#fast) this.#beginnings.hold(sequence, prompt);
-        return part.length - 1;
+    ready: (read: Unread, index: number) => void,
+  ): Promise<boolean> {
+    const { batch } = this.#context;
+    const tokens = unread.flatMap((one) => {
+      const { prompt } = one.slot.answer;
+      return prompt.slice(one.from).map((token, offset) => {
+        const position = one.from + offset;
+        return { token, position, sequence: one.sequence, output: position === prompt.length - 1, one };
+      });
+    });
+    for (let start = 0; start < tokens.length; start += batch) {
+      if (start > 0 && stopped()) return false;
+      const part = tokens.slice(start, start + batch);
+      await this.#decode(part, ahead);
+      for (const [index, { output, one }] of part.entries()) {
+        if (!output) continue;
+        if (this.#fast) this.#beginnings.hold(one.sequence, one.slot.answer.prompt);
+        ready(one, index);
       }
-      if (stopped()) return undefined;
     }
+    return true;
   }
 
   async #decode(tokens: readonly BatchToken[], ahead: Ahead): Promise<void> {
