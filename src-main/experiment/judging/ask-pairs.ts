@@ -9,15 +9,11 @@ import type { PairJudgement, UnaskedPair } from '../../contract/judging.ts';
 import type { Output } from '../../contract/output.ts';
 import type { RegisteredPlan } from '../../contract/plan.ts';
 import { failure, success, type Failure, type Result } from '../../contract/result.ts';
-import type { GenerationRequest, OpenCandidate } from '../../engine/engine.ts';
-import { markerTexts } from '../../engine/llama/gguf/marker-texts.ts';
+import type { GenerationRequest } from '../../engine/engine.ts';
 import { pairMessages, pairPromptVersion } from '../../scoring/judge/pair-prompt.ts';
 import { judgedText } from '../../scoring/judge/reading.ts';
-import { runBlock } from '../block-runner.ts';
-import { OutputWriter } from '../output-writer.ts';
 import { shuffled, type ReviewedPair } from '../review/order.ts';
-import { judgeHash } from './judge-hash.ts';
-import type { JudgingSurroundings } from './judge-outputs.ts';
+import { AskedJudge, saidOf, type JudgingSurroundings } from './asked-judge.ts';
 
 export interface PairsAsked {
   /** Hash of the judge that compares. */
@@ -27,7 +23,10 @@ export interface PairsAsked {
 }
 
 const pageSize = 128;
-const progressIntervalMs = 100;
+const another = {
+  message: 'The judge became another one while it compared.',
+  next: 'Ask it again: everything is then compared anew by the one that is there now.',
+};
 
 /**
  * @param items the plan's items, as the store reads them
@@ -68,20 +67,10 @@ interface OpenPair {
 
 class PairRun {
   readonly #registered: RegisteredPlan;
-  readonly #judge: Candidate;
   readonly #items: ReadonlyMap<string, Item>;
   readonly #order: readonly string[];
   readonly #around: JudgingSurroundings;
-  readonly #stop = new AbortController();
-  #open: OpenCandidate | undefined;
-  #hash = '';
-  #markers: readonly string[] = [];
-  #storeFailure: Failure | undefined;
-  #total = 0;
-  #done = 0;
-  #added = 0;
-  #startedAt = 0;
-  #reportedAt = Number.NEGATIVE_INFINITY;
+  readonly #judge: AskedJudge;
 
   constructor(
     registered: RegisteredPlan,
@@ -92,32 +81,35 @@ class PairRun {
     signal: AbortSignal,
   ) {
     this.#registered = registered;
-    this.#judge = judge;
     this.#items = new Map(items.map((item) => [item.id, item]));
     const order = shuffled([...this.#items.keys()].toSorted(), registered.plan.seed, 'judge pairs');
     this.#order = limit === null ? order : order.slice(0, limit);
     this.#around = surroundings;
-    if (signal.aborted) this.#stop.abort();
-    signal.addEventListener('abort', () => {
-      this.#stop.abort();
-    });
+    const manner = success({ prompt: `pairs/${pairPromptVersion}`, settings: [] });
+    this.#judge = new AskedJudge(
+      registered,
+      judge,
+      surroundings,
+      () => Promise.resolve(manner),
+      another,
+      signal,
+    );
   }
 
   async run(pairs: readonly ReviewedPair[]): Promise<Result<PairsAsked>> {
     try {
-      const opened = await this.#candidate();
+      const opened = await this.#judge.open();
       if (!opened.ok) return this.#ended(opened.error);
       const open = await this.#takeStock(pairs);
-      this.#startedAt = this.#around.elapsed();
-      this.#report(true);
+      this.#judge.begin();
       for (let start = 0; start < open.length; start += pageSize) {
-        if (this.#stop.signal.aborted) break;
+        if (this.#judge.isStopped) break;
         const failed = await this.#askPage(open.slice(start, start + pageSize));
         if (failed) return this.#ended(failed);
       }
       return this.#ended(null);
     } finally {
-      await this.#close();
+      await this.#judge.close();
     }
   }
 
@@ -126,12 +118,14 @@ class PairRun {
     const { store } = this.#around;
     const { hash } = this.#registered;
     const there = new Set(
-      store.pairJudgements(hash, this.#hash, ({ itemId, swapped, finish, ...pair }) =>
+      store.pairJudgements(hash, this.#judge.hash, ({ itemId, swapped, finish, ...pair }) =>
         // What an error kept from being said is asked again.
         finish === 'error' ? null : orderKey(itemId, pair, swapped),
       ),
     );
-    const settled = new Set(store.unaskedPairs(hash, this.#hash).map((pair) => orderKey(pair.itemId, pair)));
+    const settled = new Set(
+      store.unaskedPairs(hash, this.#judge.hash).map((pair) => orderKey(pair.itemId, pair)),
+    );
     const open: OpenPair[] = [];
     const unasked: UnaskedPair[] = [];
     for (const pair of pairs) {
@@ -139,7 +133,7 @@ class PairRun {
         const item = this.#items.get(id);
         // Many thousands take a while, and an interruption is heard between turns only.
         if (place % pageSize === 0) await setImmediate();
-        if (this.#stop.signal.aborted) break;
+        if (this.#judge.isStopped) break;
         if (item === undefined || settled.has(orderKey(id, pair))) continue;
         const orders = [false, true].filter((swapped) => !there.has(orderKey(id, pair, swapped)));
         if (orders.length === 2) {
@@ -152,12 +146,11 @@ class PairRun {
             continue;
           }
         }
-        this.#total += 2;
-        this.#done += 2 - orders.length;
+        this.#judge.count(2, 2 - orders.length);
         if (orders.length > 0) open.push({ item, pair, orders });
       }
     }
-    if (unasked.length > 0) this.#keep(store.putUnaskedPairs(hash, this.#hash, unasked));
+    if (unasked.length > 0) this.#judge.keep(store.putUnaskedPairs(hash, this.#judge.hash, unasked));
     return open;
   }
 
@@ -193,107 +186,29 @@ class PairRun {
         messages: pairMessages(
           item,
           swapped ? { first: texts.other, second: texts.one } : { first: texts.one, second: texts.other },
-          this.#markers,
+          this.#judge.markers,
         ),
       }));
     });
-    const writer = new OutputWriter(
-      (outputs) =>
-        this.#around.store.appendPairJudgements(
-          this.#registered.hash,
-          this.#hash,
-          outputs.map((output) => judgementOf(output, pair)),
-        ),
-      () => {
-        this.#done += 1;
-        this.#added += 1;
-        this.#report(false);
-      },
-      () => {
-        this.#stop.abort();
-      },
+    return this.#judge.ask(requests, (outputs) =>
+      this.#around.store.appendPairJudgements(
+        this.#registered.hash,
+        this.#judge.hash,
+        outputs.map((output) => judgementOf(output, pair)),
+      ),
     );
-    const ended = await runBlock(requests, {
-      signal: this.#stop.signal,
-      candidate: () => this.#candidate(),
-      deliver: (output) => {
-        writer.add(output);
-      },
-      crashed: async (error) => {
-        writer.flush();
-        await this.#close();
-        this.#around.report({ kind: 'notice', text: `The judge was started again: ${error.message}` });
-      },
-    });
-    const written = writer.flush();
-    if (!written.ok) this.#storeFailure = written.error;
-    return ended.ok || ended.error.code === 'interrupted' ? null : ended.error;
-  }
-
-  /** The open judge; after a crash it must be the same one again. */
-  async #candidate(): Promise<Result<OpenCandidate>> {
-    if (this.#open) return success(this.#open);
-    const startedAt = this.#around.now();
-    const opened = await this.#around.engine.open(this.#judge, this.#stop.signal);
-    if (!opened.ok) return opened;
-    const { manifest } = opened.data;
-    const hash = judgeHash(this.#judge, manifest.engine, `pairs/${pairPromptVersion}`);
-    if (this.#hash !== '' && hash !== this.#hash) {
-      await opened.data.close();
-      return failure('endpoint_changed', 'The judge became another one while it compared.', {
-        next: 'Ask it again: everything is then compared anew by the one that is there now.',
-      });
-    }
-    this.#hash = hash;
-    this.#open = opened.data;
-    if (this.#judge.engine === 'llama') this.#markers = await markerTexts(this.#judge.weights);
-    const sitting = this.#around.store.beginJudgeSitting(this.#registered.hash, hash, {
-      ...manifest,
-      noisefloor: this.#around.noisefloor,
-      machine: this.#around.machine,
-      startedAt,
-      resumed: this.#done > 0,
-    });
-    this.#keep(sitting);
-    return sitting.ok ? opened : sitting;
-  }
-
-  async #close(): Promise<void> {
-    const open = this.#open;
-    this.#open = undefined;
-    await open?.close();
   }
 
   #ended(error: Failure | null): Result<PairsAsked> {
-    if (this.#storeFailure) return { ok: false, error: this.#storeFailure };
-    if (this.#stop.signal.aborted)
+    const { storeFailure, isStopped, hash, added } = this.#judge;
+    if (storeFailure) return { ok: false, error: storeFailure };
+    if (isStopped)
       return failure('interrupted', 'Stopped before every pair was compared; every answer so far is kept.', {
         next: 'Ask the judge again: it goes on where it was.',
       });
     if (error) return { ok: false, error };
-    this.#report(true);
-    return success({ judge: this.#hash, added: this.#added });
-  }
-
-  #keep(written: Result<unknown>): void {
-    if (written.ok) return;
-    this.#storeFailure ??= written.error;
-    this.#stop.abort();
-  }
-
-  #report(now: boolean): void {
-    const time = this.#around.elapsed();
-    if (!now && time - this.#reportedAt < progressIntervalMs) return;
-    this.#reportedAt = time;
-    const left = this.#total - this.#done;
-    const spent = (time - this.#startedAt) / 1000;
-    this.#around.report({
-      kind: 'judging',
-      done: this.#done,
-      total: this.#total,
-      secondsLeft: left === 0 ? 0 : this.#added === 0 ? null : (spent / this.#added) * left,
-      loading: false,
-    });
+    this.#judge.end();
+    return success({ judge: hash, added });
   }
 }
 
@@ -302,17 +217,5 @@ function orderKey(itemId: string, { one, other }: ReviewedPair, swapped: boolean
 }
 
 function judgementOf(output: Output, pair: ReviewedPair): PairJudgement {
-  const { itemId, sample, text, finish, promptHash, promptTokens, generatedTokens, totalMs, error } = output;
-  return {
-    itemId,
-    ...pair,
-    swapped: sample === 1,
-    text,
-    finish,
-    promptHash,
-    promptTokens,
-    generatedTokens,
-    totalMs,
-    ...(error ? { error } : {}),
-  };
+  return { itemId: output.itemId, ...pair, swapped: output.sample === 1, ...saidOf(output) };
 }
