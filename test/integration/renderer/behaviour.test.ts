@@ -59,7 +59,8 @@ describe('the list of comparisons', () => {
     await page.keyboard.press('Delete');
     await row('Ship Q4_K_M').waitFor({ state: 'detached' });
     await expect.poll(focused).toBe('Keep the KV cache at q8_0 for long documents');
-    await page.getByText('Deleted “Ship Q4_K_M').waitFor();
+    // Under the pointer it stays for as long as it takes.
+    await page.getByText('Deleted “Ship Q4_K_M').hover();
     await page.keyboard.press('z');
     await row('Ship Q4_K_M').waitFor();
     await page.getByText('Deleted “').waitFor({ state: 'detached' });
@@ -153,9 +154,11 @@ describe('settings', () => {
     await expect.poll(() => page.evaluate('document.documentElement.dataset.theme')).toBe('dark');
     await page.keyboard.press('Control++');
     await page.getByText('110 %').waitFor();
+    // What was chosen shows before it is kept: a page that goes at once takes its question with it.
+    await expect.poll(() => app.app.state.settings).toMatchObject({ theme: 'dark', zoom: 1.1 });
     await page.reload();
     await page.getByText('110 %').waitFor();
-    expect(await page.evaluate('document.documentElement.dataset.theme')).toBe('dark');
+    await expect.poll(() => page.evaluate('document.documentElement.dataset.theme')).toBe('dark');
     expect(await page.evaluate('getComputedStyle(document.documentElement).fontSize')).toBe('17.6px');
   });
 

@@ -32,6 +32,8 @@ test('a dialog closes with Escape, from its field as well, and gives the focus b
   await page.goto(`${origin}/comparisons/support-desk/report`);
   const save = page.getByRole('button', { name: 'Save in a folder…' });
   const dialog = page.getByRole('dialog');
+  // It cannot have the focus before the report is there.
+  await expect.poll(() => save.isEnabled()).toBe(true);
   for (const from of ['Path of the folder', 'Close']) {
     await save.focus();
     await page.keyboard.press('Enter');
