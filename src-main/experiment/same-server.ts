@@ -5,7 +5,9 @@ import { failure, type Failure } from '../contract/result.ts';
 import type { StoreReader } from '../store/store.ts';
 import { comparedFacts } from './equal-settings.ts';
 
-type Answerer = Pick<Manifest, 'engine'> & { readonly model: Pick<Manifest['model'], 'quantisation'> };
+type Answerer = Pick<Manifest, 'engine' | 'template'> & {
+  readonly model: Pick<Manifest['model'], 'quantisation' | 'size' | 'parameters'>;
+};
 
 /**
  * @param before a sitting of the same candidate in the same plan
@@ -19,7 +21,12 @@ export function serverChange(candidate: string, before: Answerer, now: Answerer)
     .find(({ was, is }) => was !== is);
   // Whether these are told depends on more than the server: silence is no change.
   const told = [
-    { name: 'quantisation', was: before.model.quantisation, is: now.model.quantisation },
+    ...(['quantisation', 'size', 'parameters'] as const).map((name) => ({
+      name,
+      was: before.model[name],
+      is: now.model[name],
+    })),
+    { name: 'chat template', was: before.template.hash, is: now.template.hash },
     ...Object.values(comparedFacts).map((name) => ({ name, was: fact(one, name), is: fact(other, name) })),
   ].find(({ was, is }) => was !== null && is !== null && was !== is);
   const changed = named ?? told;

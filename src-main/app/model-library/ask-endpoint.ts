@@ -1,7 +1,7 @@
 /** Asks an OpenAI-compatible server which models it has. */
 import { z } from 'zod';
 import { failure, success, type Failure, type Result } from '../../contract/result.ts';
-import { withoutKey } from '../../engine/openai/key.ts';
+import { readWithoutKey, withoutKey } from '../../engine/openai/key.ts';
 import type { NetworkRecord } from '../network-use.ts';
 
 const patience = 5000;
@@ -69,7 +69,7 @@ async function readList(
   const text = await readText(response);
   let value: unknown = null;
   try {
-    value = text === null ? null : JSON.parse(text);
+    value = text === null ? null : readWithoutKey(key, text);
   } catch {
     // Not JSON is as little a list as null is.
   }

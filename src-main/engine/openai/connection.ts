@@ -7,7 +7,7 @@
  */
 import { Agent, request as requestHttp, type IncomingMessage, type RequestOptions } from 'node:http';
 import { Agent as SecureAgent, request as requestHttps } from 'node:https';
-import { withoutKey } from './key.ts';
+import { readWithoutKey, withoutKey, wordsWithoutKey } from './key.ts';
 import { done, trouble, type Attempt } from './trouble.ts';
 
 /** Told of every request, for the badge that shows what the app has to do with the network. */
@@ -36,6 +36,12 @@ export interface Reply {
   readonly silent: () => boolean;
 }
 
+/**
+ * How a request ends for which the server had closed the kept connection: it has not read it, so it is asked anew at
+ * once. llama-server closes after every stream, although it announces that it keeps the connection.
+ */
+const closedCodes = new Set(['ECONNRESET', 'EPIPE']);
+
 /** Seconds until a host takes a connection. The system's own limit is minutes, and nobody would know what is waited for. */
 const connectPatience = 15;
 
@@ -59,6 +65,10 @@ export class Connection {
     return this.#options.endpoint;
   }
 
+  get hasKey(): boolean {
+    return this.#options.key !== undefined;
+  }
+
   close(): void {
     this.#agent.destroy();
   }
@@ -66,6 +76,16 @@ export class Connection {
   /** Text from the server as it may stand in a message: cut after the key is out, so that no piece of it stays. */
   withoutKey(text: string): string {
     return withoutKey(this.#options.key, text);
+  }
+
+  /** An answer's text, as `wordsWithoutKey` has it. */
+  wordsWithoutKey(text: string): string {
+    return wordsWithoutKey(this.#options.key, text);
+  }
+
+  /** JSON from the server: everything that is read of it goes through here. Throws as `JSON.parse` does. */
+  parse(json: string): unknown {
+    return readWithoutKey(this.#options.key, json);
   }
 
   /**
@@ -78,11 +98,21 @@ export class Connection {
     );
     const text = body === undefined ? undefined : JSON.stringify(body);
     this.#options.watch?.requested(this.endpoint);
+    return this.#ask(url, text, signal, this.#agent);
+  }
+
+  /** @param agent false: over a connection of its own */
+  #ask(
+    url: URL,
+    text: string | undefined,
+    signal: AbortSignal,
+    agent: Agent | false,
+  ): Promise<Attempt<Reply>> {
     let silent = false;
     const patience = Math.min(connectPatience, this.#options.timeout);
     return new Promise((resolve) => {
       const options: RequestOptions = {
-        agent: this.#agent,
+        agent,
         method: text === undefined ? 'GET' : 'POST',
         headers: this.#headers(text),
         signal,
@@ -106,7 +136,8 @@ export class Connection {
         socket.once('connect', end).once('close', end);
       });
       outgoing.on('error', (error) => {
-        resolve(this.broken(error, silent, signal));
+        const stale = outgoing.reusedSocket && !silent && !signal.aborted && closedCodes.has(codeOf(error));
+        resolve(stale ? this.#ask(url, text, signal, false) : this.broken(error, silent, signal));
       });
       outgoing.end(text);
     });

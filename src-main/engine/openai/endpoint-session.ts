@@ -16,7 +16,7 @@ import type { PreparedPrompt, PromptWay } from './prompts.ts';
 import { readAnswer, type Answer } from './read-answer.ts';
 import { requestBody, requestPath, type SentInput } from './request-body.ts';
 import { withPatience, type Patience } from './retry.ts';
-import { readFace, type ServerIdentity } from './server-identity.ts';
+import { faceNames, readFace, type ServerIdentity } from './server-identity.ts';
 import { done, trouble, type Attempt, type Trouble } from './trouble.ts';
 
 const mostGivenUp = 3;
@@ -33,7 +33,7 @@ export class EndpointSession {
   readonly #parts: SessionParts;
   /** As the server named itself when it was asked first; null where it does not. */
   fingerprint: string | null = null;
-  /** A connection broke: the server may have been started again, and with another model. */
+  /** A connection broke, or nothing was asked for a while: the server may have been started again, and with another model. */
   #doubtful = false;
   /** How the server gives log-probabilities of a prompt; null where it does not, undefined until it was asked. */
   #probabilityWay: ProbabilityWay | null | undefined;
@@ -93,6 +93,11 @@ export class EndpointSession {
     const either = AbortSignal.any([signal, stop.signal]);
     setMaxListeners(0, either);
     const stopped = (): boolean => either.aborted;
+    if (this.#doubtful) {
+      const still = await withPatience(() => this.#checkFace(signal), this.#parts.patience, signal);
+      if (!still.ok) return { ok: false, error: still.trouble.failure };
+      this.#doubtful = false;
+    }
     const weighing = await this.#canWeigh(requests, signal);
     if (!weighing.ok) return { ok: false, error: weighing.trouble.failure };
     const waiting = requests.values();
@@ -120,6 +125,8 @@ export class EndpointSession {
         next: 'Start again to go on with what is missing.',
       });
     const same = await withPatience(() => this.#checkFace(signal), this.#parts.patience, signal);
+    // Other candidates are asked before the next block, and a broken connection would tell of no restart until then.
+    this.#doubtful = true;
     // Whoever stopped it meanwhile has every answer all the same.
     return same.ok || signal.aborted ? success(undefined) : { ok: false, error: same.trouble.failure };
   }
@@ -158,9 +165,21 @@ export class EndpointSession {
     const answer = await this.ask(prompt.data.input, candidate.sampling, seed, signal, request.form);
     if (answer.ok) {
       this.#givenUp = 0;
-      return success(answeredOutput(request, prompt.data, answer.data, timing()));
+      return success(answeredOutput(request, prompt.data, this.#withoutEnd(answer.data), timing()));
     }
     return this.#troubled(request, prompt.data, answer.trouble, timing(), signal);
+  }
+
+  /**
+   * llama-server counts the token that ends an answer, which is none of a file's answer. Where stop strings were sent it
+   * does not tell whether one of them or that token ended it.
+   */
+  #withoutEnd(answer: Answer): Answer {
+    const { candidate, identity } = this.#parts;
+    const { finish, tokens, generatedTokens } = answer;
+    const counted = identity.server === 'llama-server' && finish === 'end' && tokens === null;
+    if (!counted || candidate.sampling.stops.length > 0 || !generatedTokens) return answer;
+    return { ...answer, generatedTokens: generatedTokens - 1 };
   }
 
   #troubled(
@@ -261,7 +280,7 @@ export class EndpointSession {
       return now.trouble.failure.code === 'model_unknown'
         ? changed(this.#parts, 'it does not list the model any more')
         : now;
-    for (const name of ['root', 'version', 'context'] as const) {
+    for (const name of faceNames) {
       const [before, after] = [identity.face[name], now.data[name]];
       if (before !== after)
         return changed(this.#parts, `${name} was ${before ?? 'not said'} and is ${after ?? 'not said'}`);

@@ -14,8 +14,15 @@ import { findProbabilityWay } from './prompt-probabilities.ts';
 import { promptWay } from './prompts.ts';
 import type { ServerKind } from './request-body.ts';
 import { usualPatience, withPatience, type Patience } from './retry.ts';
-import { identifyServer } from './server-identity.ts';
+import { identifyServer, type ServerIdentity } from './server-identity.ts';
 import { ServerTokenizer } from './server-tokenizer.ts';
+import type { Attempt } from './trouble.ts';
+
+/**
+ * Connections that nobody takes before a server that never answered is taken for not being there, some seconds with the
+ * usual patience: most often the address is wrong. One that loads its model says so (status 503) and is waited for.
+ */
+const mostRefusals = 4;
 
 export interface OpenaiEngineOptions {
   /** Where keys are read from; the own environment where absent. */
@@ -76,11 +83,14 @@ export function createOpenaiEngine(options: OpenaiEngineOptions = {}): Engine<En
     signal: AbortSignal,
   ): Promise<Result<OpenCandidate>> {
     const started = performance.now();
-    const identified = await withPatience(
-      () => identifyServer(connection, candidate.model, signal),
-      patience,
-      signal,
-    );
+    let refusals = 0;
+    const identify = async (): Promise<Attempt<ServerIdentity>> => {
+      const told = await identifyServer(connection, candidate.model, signal);
+      if (told.ok || told.trouble.failure.code !== 'endpoint_unreachable') return told;
+      refusals += 1;
+      return refusals < mostRefusals ? told : { ok: false, trouble: { ...told.trouble, kind: 'server' } };
+    };
+    const identified = await withPatience(identify, patience, signal);
     if (!identified.ok) return refused(identified.trouble.failure);
     const identity = identified.data;
     const found = await ServerTokenizer.find(

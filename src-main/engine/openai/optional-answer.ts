@@ -14,12 +14,21 @@ export async function askOptional<T extends z.ZodType>(
   signal: AbortSignal,
   body?: unknown,
 ): Promise<Attempt<z.output<T> | null>> {
-  const text = await readOptional(connection, path, signal, body);
-  return text.ok ? done(text.data === null ? null : parsed(text.data, schema)) : text;
+  const text = await readAsSent(connection, path, signal, body);
+  return text.ok ? done(text.data === null ? null : parsed(connection, text.data, schema)) : text;
 }
 
 /** @returns as `askOptional`, for what is no JSON */
 export async function readOptional(
+  connection: Connection,
+  path: string,
+  signal: AbortSignal,
+): Promise<Attempt<string | null>> {
+  const text = await readAsSent(connection, path, signal);
+  return text.ok && text.data !== null ? done(connection.withoutKey(text.data)) : text;
+}
+
+async function readAsSent(
   connection: Connection,
   path: string,
   signal: AbortSignal,
@@ -43,9 +52,13 @@ export function asUnanswered({ trouble }: Refused): Refused {
   return { ok: false, trouble: { ...trouble, kind: trouble.kind === 'server' ? 'server' : 'again' } };
 }
 
-export function parsed<T extends z.ZodType>(text: string, schema: T): z.output<T> | null {
+export function parsed<T extends z.ZodType>(
+  connection: Connection,
+  text: string,
+  schema: T,
+): z.output<T> | null {
   try {
-    const result = schema.safeParse(JSON.parse(text));
+    const result = schema.safeParse(connection.parse(text));
     return result.success ? result.data : null;
   } catch {
     return null;

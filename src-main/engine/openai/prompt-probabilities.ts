@@ -88,7 +88,7 @@ export async function askProbabilities(
   if (reply.data.status !== 200) return refusalOf(connection, reply.data, signal);
   const text = await connection.readText(reply.data, signal);
   if (!text.ok) return text;
-  const answer = readWeighed(text.data);
+  const answer = readWeighed(connection, text.data);
   const logProbabilities = answer === null ? null : ownProbabilities(answer, way, ids, from);
   if (answer === null || logProbabilities === null)
     return trouble(
@@ -100,9 +100,9 @@ export async function askProbabilities(
   return done({ logProbabilities, fingerprint: answer.system_fingerprint ?? null });
 }
 
-function readWeighed(text: string): WeighedAnswer | null {
+function readWeighed(connection: Connection, text: string): WeighedAnswer | null {
   try {
-    return weighedAnswer.safeParse(JSON.parse(text)).data ?? null;
+    return weighedAnswer.safeParse(connection.parse(text)).data ?? null;
   } catch {
     return null;
   }

@@ -88,7 +88,7 @@ async function readWhole(
 function take(connection: Connection, data: string, growing: GrowingAnswer): Attempt<void> {
   let value: unknown;
   try {
-    value = JSON.parse(data);
+    value = connection.parse(data);
   } catch {
     return cut(connection);
   }
@@ -180,7 +180,8 @@ class GrowingAnswer {
           : `${endpoint} ended the answer with “${connection.withoutKey(finish).slice(0, 100)}”.`,
       );
     return done({
-      text: this.#text(),
+      // Its pieces may have been cut within the key.
+      text: connection.wordsWithoutKey(this.#text()),
       finish,
       ...(finish === 'stop' && this.#stop !== undefined ? { stop: this.#stop } : {}),
       promptTokens: this.#usage?.prompt_tokens ?? null,

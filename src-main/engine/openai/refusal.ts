@@ -22,10 +22,15 @@ export async function refusalOf(connection: Connection, reply: Reply, signal: Ab
   const { endpoint } = connection;
   const { status } = reply;
   if (status === 401 || status === 403)
-    return trouble('server', 'endpoint_key_refused', `${endpoint} wants another key (status ${status}).`, {
-      next: 'Put the right one into the environment variable that is named (`api_key_env`), or into the keyring (`api_key_keyring`, `noisefloor key set`).',
-      detail: said,
-    });
+    return trouble(
+      'server',
+      'endpoint_key_refused',
+      `${endpoint} wants ${connection.hasKey ? 'another' : 'a'} key (status ${status}).`,
+      {
+        next: 'Put the right one into the environment variable that is named (`api_key_env`), or into the keyring (`api_key_keyring`, `noisefloor key set`).',
+        detail: said,
+      },
+    );
   if (status === 404)
     return trouble('server', 'endpoint_failed', `${endpoint} does not have what was asked (status 404).`, {
       next: 'Check the address, which for most servers ends in /v1, and the model’s name.',

@@ -1,5 +1,6 @@
 /** Which server this is, and what it says of itself and of the model. All of it is its word: nothing can be hashed. */
 import type { z } from 'zod';
+import { hashTemplate } from '../llama/template/describe-template.ts';
 import type { Connection } from './connection.ts';
 import { askOptional, asUnanswered, parsed, readOptional } from './optional-answer.ts';
 import { refusalOf } from './refusal.ts';
@@ -47,7 +48,26 @@ export interface ServerFace {
   readonly version: string | null;
   readonly root: string | null;
   readonly context: number | null;
+  /** The following are told by llama-server, whose fingerprint is that of its build alone: another file may have the same path. */
+  readonly quantisation: string | null;
+  /** Bytes. */
+  readonly size: number | null;
+  readonly parameters: number | null;
+  readonly slots: number | null;
+  /** The sha256 of its text. */
+  readonly template: string | null;
 }
+
+export const faceNames: readonly (keyof ServerFace)[] = [
+  'version',
+  'root',
+  'context',
+  'quantisation',
+  'size',
+  'parameters',
+  'slots',
+  'template',
+];
 
 /** Reads the list of models, and then what this kind of server tells beyond it. */
 export async function identifyServer(
@@ -171,6 +191,11 @@ function faceOf(model: ListedModel, version: string | null, properties: ServerPr
     root: properties?.model_path ?? model.root ?? null,
     context:
       properties?.default_generation_settings?.n_ctx ?? model.max_model_len ?? model.meta?.n_ctx ?? null,
+    quantisation: properties?.model_ftype ?? model.meta?.ftype ?? null,
+    size: model.meta?.size ?? null,
+    parameters: model.meta?.n_params ?? null,
+    slots: properties?.total_slots ?? null,
+    template: properties?.chat_template ? hashTemplate(properties.chat_template) : null,
   };
 }
 
@@ -185,7 +210,7 @@ export async function listModels(
   if (reply.data.status !== 200) return refusalOf(connection, reply.data, signal);
   const text = await connection.readText(reply.data, signal);
   if (!text.ok) return text;
-  const list = parsed(text.data, modelList);
+  const list = parsed(connection, text.data, modelList);
   if (!list)
     return trouble('server', 'endpoint_failed', `${endpoint}/models does not answer with a list of models.`, {
       next: 'Check that the address is that of an OpenAI-compatible server, such as http://127.0.0.1:8000/v1.',

@@ -2,7 +2,11 @@ import { expect, test } from 'vitest';
 import type { EndpointDescription } from '../../../src-main/contract/manifest.ts';
 import { serverChange } from '../../../src-main/experiment/same-server.ts';
 
-function answerer(facts: Readonly<Record<string, string>>, quantisation: string | null = null) {
+function answerer(
+  facts: Readonly<Record<string, string>>,
+  model: { quantisation?: string; size?: number; parameters?: number } = {},
+  hash: string | null = null,
+) {
   const engine: EndpointDescription = {
     engine: 'openai',
     endpoint: 'http://127.0.0.1:8000/v1',
@@ -14,7 +18,8 @@ function answerer(facts: Readonly<Record<string, string>>, quantisation: string 
     sent: 'messages',
     facts: Object.entries(facts).map(([name, value]) => ({ name, value })),
   };
-  return { engine, model: { quantisation } };
+  const template = { hash, from: 'model', renderer: 'server' } as const;
+  return { engine, model: { quantisation: null, size: null, parameters: null, ...model }, template };
 }
 
 test.each([
@@ -33,11 +38,13 @@ test.each([
   expect(serverChange('served', before, answerer({ [name]: was, tokenizer: 'there' }))).toBeNull();
 });
 
-test('a server that comes back with another quantisation is another one', () => {
-  const before = answerer({}, 'fp8');
-  expect(serverChange('served', before, answerer({}, 'awq'))?.message).toContain(
-    'its quantisation was fp8 and is awq.',
-  );
-  expect(serverChange('served', before, answerer({}, null))).toBeNull();
-  expect(serverChange('served', before, answerer({}, 'fp8'))).toBeNull();
+test.each([
+  ['quantisation', answerer({}, { quantisation: 'fp8' }), answerer({}, { quantisation: 'awq' })],
+  ['size', answerer({}, { size: 5_645_312 }), answerer({}, { size: 3_003_392 })],
+  ['parameters', answerer({}, { parameters: 2_820_352 }), answerer({}, { parameters: 7_000_000 })],
+  ['chat template', answerer({}, {}, 'a1'), answerer({}, {}, 'b2')],
+])('a server that comes back with another %s is another one', (name, before, now) => {
+  expect(serverChange('served', before, now)?.message).toContain(`its ${name} was `);
+  expect(serverChange('served', before, answerer({}))).toBeNull();
+  expect(serverChange('served', before, before)).toBeNull();
 });

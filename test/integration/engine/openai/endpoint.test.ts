@@ -323,7 +323,13 @@ describe('what goes wrong', () => {
     await new Promise<void>((resolve) => gone.listen(0, '127.0.0.1', resolve));
     const { port } = gone.address() as AddressInfo;
     await new Promise((resolve) => gone.close(resolve));
-    expect((await refusal({ endpoint: `http://127.0.0.1:${port}/v1` })).code).toBe('endpoint_unreachable');
+    const asked: string[] = [];
+    const watch = { requested: (url: string) => void asked.push(url), refused: () => undefined };
+    const patience = { tries: 50, firstWaitMs: 1, longestWaitMs: 1 };
+    const error = await refusal({ endpoint: `http://127.0.0.1:${port}/v1` }, { watch, patience });
+    expect(error.code).toBe('endpoint_unreachable');
+    // Nobody was ever there, so it is not waited for as for one that is started again.
+    expect(asked).toHaveLength(4);
   });
 
   test('is a way to another host: not taken', async () => {
