@@ -10,6 +10,8 @@ export class PlanProgress {
   readonly #stream: NodeJS.WriteStream;
   #drawn = 0;
   #plainAt = 0;
+  /** Runs whose failure was said: the others may go on for hours. */
+  readonly #failed = new Set<string>();
   /** What was said of the judge last. */
   #judged = '';
   #latest: Extract<ProgressEvent, { kind: 'progress' }> | undefined;
@@ -21,6 +23,7 @@ export class PlanProgress {
   show(event: ProgressEvent): void {
     switch (event.kind) {
       case 'progress':
+        for (const run of event.runs) this.#failure(run);
         this.#latest = event;
         if (this.#stream.isTTY) this.#draw(event);
         else this.#plain(event);
@@ -38,6 +41,13 @@ export class PlanProgress {
         this.#line(event.text);
         return;
     }
+  }
+
+  #failure({ key, state, error }: RunProgress): void {
+    const name = runName(key);
+    if (state !== 'failed' || error === undefined || this.#failed.has(name)) return;
+    this.#failed.add(name);
+    this.#line(`${name} failed: ${error.message} ${error.next ?? ''}`.trimEnd());
   }
 
   /** Leaves the last picture standing. */

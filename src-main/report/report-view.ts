@@ -316,12 +316,23 @@ export function intervalsOf({ candidates }: ReportInput): readonly (Interval | n
   return candidates.map(({ comparison }) => comparison?.interval ?? null);
 }
 
-/** How far the runs of a report got. Null when every run is complete. */
+/** How far the runs of a report got, and why one failed, where its candidate's own sentence does not say it. Null when every run is complete. */
 export function unfinishedWords(input: ReportInput): string | null {
   const unfinished = input.runs.filter(({ state }) => state !== 'complete');
   if (unfinished.length === 0) return null;
   const list = unfinished.map(({ key, state }) => `${runName(key)} (${state})`).join(', ');
-  return `Not every run has ended: ${list}. The numbers are of what is there so far.`;
+  const told = new Set(
+    input.candidates.flatMap(({ name, comparison }) => (comparison === null ? [name] : [])),
+  );
+  const reasons = unfinished.flatMap(({ key, failure }) =>
+    failure === null || told.has(key.candidate)
+      ? []
+      : [`${runName(key)} failed: ${failure.message}${failure.next === undefined ? '' : ` ${failure.next}`}`],
+  );
+  return [
+    `Not every run has ended: ${list}. The numbers are of what is there so far.`,
+    ...new Set(reasons),
+  ].join(' ');
 }
 
 /** By which of the two signs a change stands out from a rerun. */

@@ -239,12 +239,16 @@ function remeasureLines(input: ReportInput, width: number): readonly string[] {
 }
 
 function footLines(input: ReportInput, width: number): readonly string[] {
-  const { baseline } = input.plan.plan;
+  const { baseline, replicates } = input.plan.plan;
+  const unmeasured =
+    replicates > 1
+      ? `no item has a score in two runs of ${visibleLine(baseline)}.`
+      : 'the baseline ran once.';
   const noise = input.candidates.find(({ comparison }) => comparison?.noise != null)?.comparison?.noise;
   const gating = input.candidates.some(({ comparison }) => comparison?.strata.some((part) => part.gating));
   const text = [
     noise == null
-      ? 'The noise floor was not measured: the baseline ran once.'
+      ? `The noise floor was not measured: ${unmeasured}`
       : `Noise floor ${formatHalfWidth(noise.halfWidth)} points overall, from ${formatCount(noise.replicates)} runs of ${visibleLine(baseline)}.`,
     ...(gating ? ['* must pass.'] : []),
   ].join(' ');

@@ -114,6 +114,18 @@ describe('runs and items', () => {
     expect(unfinishedWords({ ...input, runs: stopped })).toBe(
       'Not every run has ended: Q8_0 (stopped). The numbers are of what is there so far.',
     );
+    const error = { code: 'endpoint_changed', message: 'It is another server.', next: 'Start it.' } as const;
+    const failed = input.runs.map((run) =>
+      run.key.candidate === 'BF16' ? { ...run, state: 'failed' as const, failure: error } : run,
+    );
+    expect(unfinishedWords({ ...input, runs: failed })).toBe(
+      'Not every run has ended: BF16 (failed), BF16 rerun (failed). The numbers are of what is there so far. BF16 failed: It is another server. Start it. BF16 rerun failed: It is another server. Start it.',
+    );
+    // A candidate that was not compared has its reason in a sentence of its own.
+    const alone = input.candidates.map((one) => ({ ...one, comparison: null }));
+    const candidates = input.runs.map((run) => ({ ...run, state: 'failed' as const, failure: error }));
+    const words = unfinishedWords({ ...input, candidates: alone, runs: candidates }) ?? '';
+    expect(words).not.toContain('Q8_0 failed:');
   });
 
   it('stand lost first, then gained, then missing', () => {
