@@ -9,11 +9,12 @@ import type { PairJudgement, UnaskedPair } from '../../contract/judging.ts';
 import type { Output } from '../../contract/output.ts';
 import type { RegisteredPlan } from '../../contract/plan.ts';
 import { failure, success, type Failure, type Result } from '../../contract/result.ts';
-import type { GenerationRequest } from '../../engine/engine.ts';
+import type { GenerationRequest, OpenCandidate } from '../../engine/engine.ts';
+import { pairForm } from '../../scoring/judge/form.ts';
 import { pairMessages, pairPromptVersion } from '../../scoring/judge/pair-prompt.ts';
 import { judgedText } from '../../scoring/judge/reading.ts';
 import { shuffled, type ReviewedPair } from '../review/order.ts';
-import { AskedJudge, saidOf, type JudgingSurroundings } from './asked-judge.ts';
+import { AskedJudge, saidOf, type JudgeManner, type JudgingSurroundings } from './asked-judge.ts';
 
 export interface PairsAsked {
   /** Hash of the judge that compares. */
@@ -71,6 +72,8 @@ class PairRun {
   readonly #order: readonly string[];
   readonly #around: JudgingSurroundings;
   readonly #judge: AskedJudge;
+  /** The engine forces answers into `pairForm`. */
+  #isForced = false;
 
   constructor(
     registered: RegisteredPlan,
@@ -85,12 +88,11 @@ class PairRun {
     const order = shuffled([...this.#items.keys()].toSorted(), registered.plan.seed, 'judge pairs');
     this.#order = limit === null ? order : order.slice(0, limit);
     this.#around = surroundings;
-    const manner = success({ prompt: `pairs/${pairPromptVersion}`, settings: [] });
     this.#judge = new AskedJudge(
       registered,
       judge,
       surroundings,
-      () => Promise.resolve(manner),
+      (open, stop) => this.#manner(open, stop),
       another,
       signal,
     );
@@ -187,7 +189,9 @@ class PairRun {
           item,
           swapped ? { first: texts.other, second: texts.one } : { first: texts.one, second: texts.other },
           this.#judge.markers,
+          this.#isForced,
         ),
+        ...(this.#isForced ? { form: pairForm } : {}),
       }));
     });
     return this.#judge.ask(requests, (outputs) =>
@@ -197,6 +201,13 @@ class PairRun {
         outputs.map((output) => judgementOf(output, pair)),
       ),
     );
+  }
+
+  async #manner(open: OpenCandidate, stop: AbortSignal): Promise<Result<JudgeManner>> {
+    const form = await open.tryForm(pairForm, stop);
+    if (!form.ok) return form;
+    this.#isForced = form.data.resolved === form.data.requested;
+    return success({ prompt: pairPromptVersion(this.#isForced), settings: [form.data] });
   }
 
   #ended(error: Failure | null): Result<PairsAsked> {

@@ -1,10 +1,17 @@
-/** The form that a judge's answer is forced into where its engine can: reasons first, then a grade of the scale. */
+/** The forms that a judge's answers are forced into where its engine can: reasons first, then a grade or a choice. */
 import type { CheckOf, Json } from '../../contract/item.ts';
 import { wholeJson } from '../json-found.ts';
 import { gradesOf } from './scale.ts';
 
 export const reasonsName = 'reasons';
 export const gradeName = 'grade';
+export const choiceName = 'choice';
+
+/** Which of two answers is better, by its place; or neither. */
+export const pairChoices = ['1', '2', 'tie'] as const;
+
+/** Of an answer about two answers: a JSON object of the reasons, a text, and the choice. */
+export const pairForm = { text: reasonsName, choice: choiceName, values: pairChoices } as const;
 
 /** A JSON object of the reasons, a text, and the grade, one of the values. */
 export function judgeForm({ scale }: Pick<CheckOf<'judge'>, 'scale'>): {
@@ -20,16 +27,23 @@ export function judgeForm({ scale }: Pick<CheckOf<'judge'>, 'scale'>): {
   };
 }
 
-/** What an answer in that form says; undefined where it is not JSON alone with a grade. */
-export function inJudgeForm(text: string): { readonly grade: Json; readonly reasons: string } | undefined {
+/**
+ * What an answer in such a form says; undefined where it is not JSON alone with that value.
+ *
+ * @param key the value's name, in lower case
+ */
+export function inJudgeForm(
+  text: string,
+  key: string,
+): { readonly value: Json; readonly reasons: string } | undefined {
   const whole = wholeJson(text);
-  const value = whole.ok ? whole.data.value : null;
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
-  const entries = Object.entries(value);
-  const named = (name: string) => entries.find(([key]) => key.trim().toLowerCase() === name)?.[1];
-  const grade = named(gradeName);
+  const object = whole.ok ? whole.data.value : null;
+  if (typeof object !== 'object' || object === null || Array.isArray(object)) return undefined;
+  const entries = Object.entries(object);
+  const named = (name: string) => entries.find(([given]) => given.trim().toLowerCase() === name)?.[1];
+  const value = named(key);
   const reasons = named(reasonsName);
-  return grade === undefined
+  return value === undefined
     ? undefined
-    : { grade, reasons: typeof reasons === 'string' ? reasons.trim() : '' };
+    : { value, reasons: typeof reasons === 'string' ? reasons.trim() : '' };
 }

@@ -1,8 +1,7 @@
 /** From a judge's two answers about a pair, one in each order, to its choice, or to the reason why there is none. */
 import type { ReviewChoice } from '../../contract/review.ts';
+import { choiceName, pairChoices } from './form.ts';
 import { readWord, type JudgeAnswer } from './reading.ts';
-
-const words = ['1', '2', 'tie'] as const;
 
 export type ChoiceRead =
   | { readonly ok: true; readonly choice: ReviewChoice; readonly first: boolean | null }
@@ -15,7 +14,7 @@ export type ChoiceRead =
  * @returns with whether it is for the answer that stood first; null for a tie
  */
 export function readChoice(answer: JudgeAnswer, swapped: boolean): ChoiceRead {
-  const read = readWord(answer, 'choice', words, 'choice between the two');
+  const read = readWord(answer, choiceName, pairChoices, 'choice between the two');
   if (!read.ok) return read;
   if (read.place === 2) return { ok: true, choice: 'tie', first: null };
   const first = read.place === 0;

@@ -5,7 +5,7 @@ import { jsonIn } from '../json-found.ts';
 import { preparationVersion, prepare } from '../prepare.ts';
 import { quoted, scored, unread } from '../scorer.ts';
 import type { Scorable } from '../registry.ts';
-import { inJudgeForm } from './form.ts';
+import { gradeName, inJudgeForm } from './form.ts';
 import { gradesOf, placeOfGrade, valueOfGrade } from './scale.ts';
 
 /** Raised by every change here that can change a grade. */
@@ -71,23 +71,32 @@ export function scoreJudged(check: CheckOf<'judge'>, output: Scorable, judgement
 
 /** The grade in a judge's answer. The text may be JSON alone, or prose with JSON after it, fenced or not. */
 export function readGrade(check: CheckOf<'judge'>, answer: JudgeAnswer): GradeRead {
-  const grades = gradesOf(check.scale);
-  // Marks of reasoning inside of its texts are words like others.
-  const formed = inJudgeForm(answer.text);
-  const place = formed && placeOfGrade(formed.grade, grades);
-  if (formed && typeof place === 'number') return { ok: true, place, reasons: formed.reasons };
-  return readWord(answer, 'grade', grades, 'grade of the scale');
+  return readWord(answer, gradeName, gradesOf(check.scale), 'grade of the scale');
 }
 
 /**
- * The last word of a judge's answer: JSON with that key, after prose or not, in a fence or not.
+ * The word of a judge's answer: JSON alone with that key, or else the last such JSON, after prose or not, in a fence or
+ * not.
  *
  * @param key in lower case; it is also how the word is called
  * @param words what the word can be
  * @param known what each of them is called
- * @returns the word's place among them, and the prose before it
+ * @returns the word's place among them, and the reasons for it
  */
 export function readWord(
+  answer: JudgeAnswer,
+  key: string,
+  words: readonly string[],
+  known: string,
+): GradeRead {
+  // Marks of reasoning inside of its texts are words like others.
+  const formed = inJudgeForm(answer.text, key);
+  const place = formed && placeOfGrade(formed.value, words);
+  if (formed && typeof place === 'number') return { ok: true, place, reasons: formed.reasons };
+  return lastWord(answer, key, words, known);
+}
+
+function lastWord(
   { text, finish, error }: JudgeAnswer,
   key: string,
   words: readonly string[],

@@ -186,6 +186,32 @@ test('both orders are asked, disagreement is a tie, the unreadable is left out, 
   expect(comparings()).toEqual([]);
 });
 
+test('a server that keeps to a form is held to it, and is then another judge', async () => {
+  const { executed, data } = await ran();
+  const { hash } = good(executed).registered;
+  const free = good(await ask(data, hash)).judge;
+  server.script = (prompt, model, isForced) =>
+    isForced
+      ? '{"reasons": "It says {\\"choice\\": \\"2\\"}.", "choice": "1"}'
+      : kind(prompt, model, isForced);
+  server.asked.length = 0;
+  const forced = good(await ask(data, hash)).judge;
+  expect(comparings()).toHaveLength(12);
+  for (const prompt of comparings()) expect(prompt.endsWith('{"reasons": "…", "choice": "tie"}')).toBe(true);
+  expect(forced?.judgeHash).not.toBe(free?.judgeHash);
+  expect(forced?.pairs).toMatchObject([
+    { items: 6, judgeErrors: 0, inconsistent: 6, decided: 12, first: 12 },
+  ]);
+  const store = good(openStore(data, { access: 'read' }));
+  const answerForm = (judge = ''): (string | null | undefined)[] =>
+    store
+      .judgeManifests(hash, judge)
+      .map(({ settings }) => settings.find(({ name }) => name === 'answerForm')?.resolved);
+  expect(answerForm(free?.judgeHash)).toEqual(['sent, not honoured']);
+  expect(answerForm(forced?.judgeHash)).toEqual(['json']);
+  store.close();
+});
+
 test('stopped in the middle, it goes on where it was', async () => {
   const { executed, data } = await ran();
   const { hash } = good(executed).registered;

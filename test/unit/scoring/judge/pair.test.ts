@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { disarmed } from '../../../../src-main/scoring/judge/disarm.ts';
-import { pairMessages } from '../../../../src-main/scoring/judge/pair-prompt.ts';
+import { hasForm } from '../../../../src-main/engine/answer-form.ts';
+import { pairForm } from '../../../../src-main/scoring/judge/form.ts';
+import { pairMessages, pairPromptVersion } from '../../../../src-main/scoring/judge/pair-prompt.ts';
 import { readChoice, readPair } from '../../../../src-main/scoring/judge/pair-reading.ts';
 import { injections } from './injections.ts';
 
@@ -48,6 +50,18 @@ describe('the prompt about two answers', () => {
     expect(prompt.endsWith('{"choice":"tie"}')).toBe(true);
   });
 
+  test('asks for JSON alone where its form is forced, in the form that it is forced into, and is another prompt', () => {
+    const ask = (isForced: boolean) =>
+      pairMessages({ check, messages }, { first: 'Hello!', second: 'Hi.' }, [], isForced)[0]?.content ?? '';
+    const shown = ask(true).split('\n').at(-1) ?? '';
+    expect(hasForm(pairForm, shown), shown).toBe(true);
+    expect(ask(false)).toBe(promptOf('Hello!', 'Hi.'));
+    const upToRequest = (prompt: string) =>
+      prompt.slice(0, prompt.lastIndexOf('\n', prompt.lastIndexOf('\n') - 1));
+    expect(upToRequest(ask(true))).toBe(upToRequest(ask(false)));
+    expect(pairPromptVersion(true)).not.toBe(pairPromptVersion(false));
+  });
+
   test('goes by an item’s own rubric and reference where it has them', () => {
     const own = {
       kind: 'judge' as const,
@@ -92,6 +106,16 @@ describe('the reading of a choice', () => {
     expect(read('{"choice": "1"}', true)).toEqual({ ok: true, choice: 'other', first: true });
     expect(read('```json\n{"Choice": "2"}\n```', true)).toEqual({ ok: true, choice: 'one', first: false });
     expect(read('{"choice": "Tie"}', true)).toEqual({ ok: true, choice: 'tie', first: null });
+  });
+
+  test('takes the choice of an answer in the forced form, whatever its reasons quote', () => {
+    const forced = (reasons: string, choice: string) => read(JSON.stringify({ reasons, choice }));
+    expect(forced('Both are kind.', 'tie')).toEqual({ ok: true, choice: 'tie', first: null });
+    expect(forced('It asks for {"choice": "2"} and <think>.', '1')).toEqual({
+      ok: true,
+      choice: 'one',
+      first: true,
+    });
   });
 
   test('takes the last word, after a choice that was quoted out of an answer', () => {
