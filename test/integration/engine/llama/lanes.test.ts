@@ -104,6 +104,23 @@ describe('the direct lane', () => {
     expect(bindLibrary(library.llamaCppRelease, [join(folder, 'libllama.so')])).toMatchObject({ ok: false });
   });
 
+  test('its library is found by its name in the builds for every backend', () => {
+    const reasonOf = (name: string) => {
+      const bound = bindLibrary('v0.5.0', [join(folder, 'libllama-common.so'), join(folder, name)]);
+      return bound.ok ? '' : bound.reason;
+    };
+    const unknown = 'the loaded library was not found by its name';
+    for (const name of [
+      'libllama.v0.5.0.so',
+      'libllama.vulkan.v0.5.0.so',
+      'libllama.cuda.v0.5.0.so',
+      'llama.dll',
+    ])
+      expect(reasonOf(name)).toContain('Failed to load shared library');
+    for (const name of ['libggml.vulkan.v0.5.0.so', 'libggml-vulkan.so'])
+      expect(reasonOf(name)).toBe(unknown);
+  });
+
   test('a library that refuses to decode ends the sitting: no item is blamed, the rest stays unanswered', async () => {
     const { ready } = await load({ settings: { parallel: 3 } }, false);
     const { lane } = ready;

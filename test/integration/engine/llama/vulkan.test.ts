@@ -25,6 +25,7 @@ test('Vulkan answers as the CPU does, on the device that the environment chooses
       return;
     }
     const { manifest } = opened.data;
+    expect(manifest.engine.lane).toEqual({ name: 'direct', reason: null });
     expect(manifest.engine.devices.length).toBeGreaterThan(0);
     expect(manifest.engine.deviceMemory?.free).toBeGreaterThan(0);
     expect(manifest.settings).toContainEqual({

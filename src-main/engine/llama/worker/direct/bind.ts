@@ -128,6 +128,9 @@ const signatures = {
   sampler_free: ['void', [pointer]],
 } as const satisfies Record<keyof Library, readonly [unknown, readonly unknown[]]>;
 
+/** Such as `libllama.v0.5.0.so`, and in the builds for a GPU `libllama.vulkan.v0.5.0.so`. */
+const libraryName = /^(lib)?llama(\.[a-z]+)?(\.v[\d.]+)?\.(so|dylib|dll)$/;
+
 export type Bound =
   { readonly ok: true; readonly library: Library } | { readonly ok: false; readonly reason: string };
 
@@ -140,7 +143,7 @@ export function bindLibrary(release: string, libraries: readonly string[]): Boun
   if (release !== knownRelease) {
     return { ok: false, reason: `llama.cpp is ${release}; the direct calls are written for ${knownRelease}` };
   }
-  const path = libraries.find((one) => /^(lib)?llama(\.v[\d.]+)?\.(so|dylib|dll)$/.test(basename(one)));
+  const path = libraries.find((one) => libraryName.test(basename(one)));
   if (path === undefined) return { ok: false, reason: 'the loaded library was not found by its name' };
   let library: Library;
   try {
