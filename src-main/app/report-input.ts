@@ -210,7 +210,8 @@ function caseKind(
   candidate: ReadonlyMap<number, Score> | undefined,
 ): ReportCaseKind | null {
   const [before, after] = [meanOf(baseline), meanOf(candidate)];
-  if (before === null && after === null) return null;
+  // Not run yet on either side: nothing is known of it. Run and missing on both, its reason is to be seen.
+  if (baseline === undefined && candidate === undefined) return null;
   if (before === null || after === null) return 'missing';
   if (after < before) return 'lost';
   return after > before ? 'gained' : null;

@@ -316,6 +316,25 @@ export function intervalsOf({ candidates }: ReportInput): readonly (Interval | n
   return candidates.map(({ comparison }) => comparison?.interval ?? null);
 }
 
+/** Why one of the pairs is missing, as an example of them; null where none is, or none is shown. */
+export function missingExample(candidate: ReportCandidate, baseline: string): string | null {
+  const { cases, name } = candidate;
+  const found = cases.items.find(({ kind }) => kind === 'missing');
+  const answers = found?.samples.flatMap((sample) => [
+    { of: baseline, answer: sample.baseline },
+    { of: name, answer: sample.candidate },
+  ]);
+  for (const { of, answer } of answers ?? []) {
+    if (answer === null) continue;
+    const { output, score } = answer;
+    const counts = score !== null && ['scored', 'unparsed', 'truncated'].includes(score.outcome);
+    const reason = output.error?.message ?? (counts ? undefined : score?.reason);
+    if (found && reason !== undefined)
+      return `Missing, for example: item ${found.item.id}, ${of}: ${reason.replace(/[.]$/, '')}.`;
+  }
+  return null;
+}
+
 /** How far the runs of a report got, and why one failed, where its candidate's own sentence does not say it. Null when every run is complete. */
 export function unfinishedWords(input: ReportInput): string | null {
   const unfinished = input.runs.filter(({ state }) => state !== 'complete');

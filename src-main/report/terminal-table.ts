@@ -25,6 +25,7 @@ import {
   remeasureOf,
   sentencesOf,
   timesWords,
+  missingExample,
   unfinishedWords,
   intervalsOf,
 } from './report-view.ts';
@@ -240,10 +241,13 @@ function remeasureLines(input: ReportInput, width: number): readonly string[] {
 
 function footLines(input: ReportInput, width: number): readonly string[] {
   const { baseline, replicates } = input.plan.plan;
+  const compared = input.candidates.some(({ comparison }) => comparison !== null);
   const unmeasured =
-    replicates > 1
-      ? `no item has a score in two runs of ${visibleLine(baseline)}.`
-      : 'the baseline ran once.';
+    replicates === 1
+      ? 'the baseline ran once.'
+      : compared
+        ? `no item has a score in two runs of ${visibleLine(baseline)}.`
+        : 'no candidate was compared.';
   const noise = input.candidates.find(({ comparison }) => comparison?.noise != null)?.comparison?.noise;
   const gating = input.candidates.some(({ comparison }) => comparison?.strata.some((part) => part.gating));
   const text = [
@@ -264,7 +268,9 @@ function sentenceLines(input: ReportInput, width: number, ansi: boolean): readon
       : [...wrapLines(visibleLine(found.text), width, '').map((line) => styled(line, 'bold', ansi)), '']),
     ...input.candidates.flatMap((candidate) => {
       const { text, verdict, rest } = sentencesOf(input, candidate);
-      const said = `${verdictMark(verdict).character} ${text} ${rest.join(' ')}`;
+      const missing = missingExample(candidate, input.plan.plan.baseline);
+      const sentences = missing === null ? rest : [...rest, missing];
+      const said = `${verdictMark(verdict).character} ${text} ${sentences.join(' ')}`;
       return wrapLines(visibleLine(said), width, '  ');
     }),
   ];

@@ -13,6 +13,7 @@ import {
   runName,
   sentencesOf,
   timesWords,
+  missingExample,
   unfinishedWords,
 } from '../../../src-main/report/report-view.ts';
 import { reportInput } from '../../fixtures/report-input.ts';
@@ -126,6 +127,32 @@ describe('runs and items', () => {
     const candidates = input.runs.map((run) => ({ ...run, state: 'failed' as const, failure: error }));
     const words = unfinishedWords({ ...input, candidates: alone, runs: candidates }) ?? '';
     expect(words).not.toContain('Q8_0 failed:');
+  });
+
+  it('have an example of why a pair is missing', () => {
+    const one = input.candidates.find(({ cases }) => cases.items.length > 0);
+    const example = one?.cases.items[0];
+    if (one === undefined || example === undefined) throw new Error('the fixture has cases');
+    const [sample] = example.samples;
+    const there = sample?.baseline ?? null;
+    if (sample === undefined || there === null) throw new Error('the fixture has answers');
+    const withScore = (outcome: 'unsupported' | 'unparsed') => ({
+      ...there,
+      score: { outcome, value: null, reason: 'The server gives none.' },
+    });
+    const asked = (baseline: 'unsupported' | 'unparsed', candidate: 'unsupported' | null) => {
+      const other = candidate === null ? null : withScore(candidate);
+      const samples = [{ sample: 0, baseline: withScore(baseline), candidate: other }];
+      const items = [{ ...example, kind: 'missing' as const, samples }];
+      return missingExample({ ...one, cases: { ...one.cases, items } }, 'BF16');
+    };
+    const words = (name: string) =>
+      `Missing, for example: item ${example.item.id}, ${name}: The server gives none.`;
+    expect(asked('unsupported', 'unsupported')).toBe(words('BF16'));
+    // What was not read counts as wrong, and is not what is missing.
+    expect(asked('unparsed', 'unsupported')).toBe(words(one.name));
+    expect(asked('unparsed', null)).toBeNull();
+    expect(missingExample({ ...one, cases: { ...one.cases, items: [] } }, 'BF16')).toBeNull();
   });
 
   it('stand lost first, then gained, then missing', () => {

@@ -74,6 +74,8 @@ describe('the terminal table', () => {
     expect(input.plan.plan.replicates).toBe(2);
     expect(shown).toContain('The noise floor was not measured: no item has a score in two runs of BF16.');
     expect(shown).not.toMatch(/NaN|undefined|null/);
+    const none = terminalTable({ ...input, candidates: [{ ...one, comparison: null, reason: 'no key' }] });
+    expect(none).toContain('The noise floor was not measured: no candidate was compared.');
   });
 });
 
