@@ -1,6 +1,6 @@
 /** Between a draft and a plan file: an imported plan becomes a draft, and a draft a plan file that can be resolved. */
 import type { DraftFields, SharedSettings } from '../../contract/calls/plans.ts';
-import { engineSettings, samplingOf } from '../../experiment/plan/resolve-plan.ts';
+import { engineSettings, repeatRuleOf, samplingOf } from '../../experiment/plan/resolve-plan.ts';
 import {
   ownEngineSettings,
   type PlanFile,
@@ -13,7 +13,7 @@ import { endpointInPlan, type CarriedEndpoint } from '../model-library/kept-endp
 import { modelIdentifier } from '../model-library/model-identifier.ts';
 import { acceptedOf, compositionFromFile, compositionToFile, ownPrompt } from './draft-composition.ts';
 import type { CarriedCandidate, DraftContent } from './draft-content.ts';
-import type { PlanFileCandidate } from './plan-as-file.ts';
+import { repeatRuleToFile, type PlanFileCandidate } from './plan-as-file.ts';
 
 /** Settings of a plan file with every one named that has a default. */
 type NamedSettings = PlanFileSettings;
@@ -85,6 +85,8 @@ export function draftFromFile(
       ...others.map((stratum) => ({ stratum, margin: eachStratum ?? margin, mustPass: true })),
     ],
     maxMissing,
+    repeatRule: file.repeat_rule === undefined ? null : repeatRuleOf(file.repeat_rule),
+    looks: file.looks ?? null,
     seed: file.seed,
     settings: sharedSettings(shared),
   };
@@ -95,8 +97,6 @@ export function draftFromFile(
       ...(eachStratum === undefined ? {} : { eachStratum }),
       resamples: file.resamples,
       ...(file.judge === undefined ? {} : { judge: file.judge }),
-      ...(file.repeat_rule === undefined ? {} : { repeatRule: file.repeat_rule }),
-      ...(file.looks === undefined ? {} : { looks: file.looks }),
       shared: pick(shared, (key) => !shown.has(key) && !isUsual(key, shared)),
       candidates: Object.fromEntries(
         Object.entries(file.candidates).map(([name, own]) => [
@@ -278,9 +278,8 @@ export function fileFromDraft(
     seed: fields.seed,
     resamples: carried.resamples ?? 10_000,
     ...(carried.judge === undefined ? {} : { judge: carried.judge }),
-    // One run has no spread to hold a candidate against.
-    ...(carried.repeatRule === undefined || fields.replicates < 2 ? {} : { repeat_rule: carried.repeatRule }),
-    ...(carried.looks === undefined ? {} : { looks: carried.looks }),
+    ...(fields.repeatRule === null ? {} : { repeat_rule: repeatRuleToFile(fields.repeatRule) }),
+    ...(fields.looks === null ? {} : { looks: fields.looks }),
     defaults: {},
     candidates: Object.fromEntries(
       fields.candidates.map(({ name, model, endpoint, ownPrompt }): [string, PlanFileCandidate] => {

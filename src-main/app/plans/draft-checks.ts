@@ -300,14 +300,6 @@ function settingsWords({ carried, fields }: DraftContent, endpoints: string): Dr
     ...(carried.limit === undefined
       ? []
       : [`at most ${formatCount(carried.limit)} items of each stratum are asked`]),
-    ...(carried.repeatRule === undefined
-      ? []
-      : [
-          carried.repeatRule === 'range'
-            ? 'the simple rule on repeats is by their range'
-            : `the simple rule on repeats is by ${carried.repeatRule.deviations} standard deviations`,
-        ]),
-    ...(carried.looks === undefined ? [] : ['a look before the end widens the intervals']),
     ...Object.entries(carried.shared).map(
       ([key, value]) => `every candidate has ${key} ${JSON.stringify(value)}`,
     ),

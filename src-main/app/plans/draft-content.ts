@@ -6,6 +6,7 @@ import type { InputDifference } from '../../contract/candidate.ts';
 import type { Json } from '../../contract/item.ts';
 import { failure, success, type Result } from '../../contract/result.ts';
 import type { PlanFile, PlanFileSettings } from '../../experiment/plan/plan-schema.ts';
+import { repeatRuleOf } from '../../experiment/plan/resolve-plan.ts';
 import type { DraftRecord, StoreReader } from '../../store/store.ts';
 import type { CarriedEndpoint } from '../model-library/kept-endpoints.ts';
 
@@ -16,8 +17,6 @@ export interface CarriedPlan {
   /** Margin that every stratum had which the plan did not name. */
   readonly eachStratum?: number;
   readonly resamples?: number;
-  readonly repeatRule?: PlanFile['repeat_rule'];
-  readonly looks?: PlanFile['looks'];
   /** As a plan file has it, its paths absolute. */
   readonly judge?: PlanFile['judge'];
   /** Of every candidate, beyond the shared settings. */
@@ -85,8 +84,8 @@ function unknownDraft() {
 
 /** Fails with `store_damaged` where it is not what this program writes. */
 export function readDraft(record: DraftRecord): Result<FoundDraft> {
-  const stored = record.fields as unknown as Partial<DraftContent> | null;
-  const fields = fieldsSchema.safeParse(withLaterFields(stored?.fields));
+  const stored = record.fields as unknown as StoredDraft | null;
+  const fields = fieldsSchema.safeParse(withLaterFields(stored));
   if (!fields.success || !stored)
     return failure('store_damaged', `Draft ${record.id} cannot be read: it is not what Noisefloor writes.`, {
       next: 'Delete it and begin a new one.',
@@ -99,7 +98,7 @@ export function readDraft(record: DraftRecord): Result<FoundDraft> {
     pilot: record.pilot,
     content: {
       fields: fields.data,
-      carried: stored.carried ?? nothingCarried,
+      carried: withoutShownRules(stored.carried ?? nothingCarried),
       paths: stored.paths ?? {},
       endpoints: stored.endpoints ?? {},
     },
@@ -111,11 +110,31 @@ const looseFields = z.looseObject({
   settings: z.looseObject({}),
 });
 
-/** A draft that was written before there were prompts of a candidate's own has none. */
-function withLaterFields(stored: unknown): unknown {
-  const fields = looseFields.safeParse(stored);
-  if (!fields.success) return stored;
+/** As this version or an earlier one wrote it. */
+interface StoredDraft extends Partial<Omit<DraftContent, 'carried'>> {
+  readonly carried?: StoredCarriedPlan;
+}
+
+/** Rules were carried along before the fields showed them. */
+interface StoredCarriedPlan extends CarriedPlan {
+  readonly repeatRule?: NonNullable<PlanFile['repeat_rule']>;
+  readonly looks?: NonNullable<PlanFile['looks']>;
+}
+
+function withoutShownRules(carried: StoredCarriedPlan): CarriedPlan {
+  return Object.fromEntries(
+    Object.entries(carried).filter(([key]) => key !== 'repeatRule' && key !== 'looks'),
+  ) as unknown as CarriedPlan;
+}
+
+/** A draft that was written before there were prompts of a candidate's own has none, and carries its rules along. */
+function withLaterFields(stored: StoredDraft | null): unknown {
+  const fields = looseFields.safeParse(stored?.fields);
+  if (!fields.success) return stored?.fields;
+  const rule = stored?.carried?.repeatRule;
   return {
+    repeatRule: rule === undefined ? null : repeatRuleOf(rule),
+    looks: stored?.carried?.looks ?? null,
     ...fields.data,
     candidates: fields.data.candidates.map((candidate) => ({ ownPrompt: null, ...candidate })),
     settings: { promptTemplate: null, fewShot: null, ...fields.data.settings },

@@ -18,6 +18,7 @@ export function draftProblems(context: AppContext, content: DraftContent): reado
     ...candidateProblems(context, content),
     ...(fields.margin === null ? [problem('margin', 'Say how large a drop is accepted.')] : []),
     ...strataProblems(context, fields),
+    ...ruleProblems(fields),
     ...settingProblems(fields),
     ...promptProblems(context.store, fields),
   ];
@@ -101,6 +102,16 @@ function strataProblems({ store }: AppContext, { items, split, strata }: DraftFi
       return [problem(field, `${items.name}@${items.version} has no ${stratum} items in this split.`)];
     return [];
   });
+}
+
+function ruleProblems({ repeatRule, replicates }: DraftFields): FieldProblem[] {
+  if (repeatRule === null || replicates >= 2) return [];
+  return [
+    problem(
+      'repeatRule',
+      'One run of the baseline has no spread: let it run twice or more, or take the rule out.',
+    ),
+  ];
 }
 
 function settingProblems({ candidates, settings, replicates }: DraftFields): FieldProblem[] {

@@ -82,6 +82,8 @@ async function usualFields(context: AppContext): Promise<DraftFields> {
     margin: null,
     strata: [],
     maxMissing: usualMaxMissing,
+    repeatRule: null,
+    looks: null,
     seed: usualSeed,
     settings: {
       backend: engine.backend,

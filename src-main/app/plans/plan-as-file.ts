@@ -52,7 +52,8 @@ export function planAsFile(plan: Plan, folder: string): Result<PlanFile> {
   });
 }
 
-function repeatRuleToFile(rule: RepeatRule): NonNullable<PlanFile['repeat_rule']> {
+/** The rule as a plan file writes it. */
+export function repeatRuleToFile(rule: RepeatRule): NonNullable<PlanFile['repeat_rule']> {
   return rule.kind === 'range' ? 'range' : { deviations: rule.z };
 }
 

@@ -76,6 +76,14 @@ const sharedSettings = z.strictObject({
 });
 export type SharedSettings = ReadonlyDeep<z.infer<typeof sharedSettings>>;
 
+/** A simple rule on the baseline's runs; null: none. */
+const repeatRule = z
+  .discriminatedUnion('kind', [
+    z.strictObject({ kind: z.literal('range') }),
+    z.strictObject({ kind: z.literal('deviations'), z: z.number().positive().max(100) }),
+  ])
+  .nullable();
+
 const draftFields = z.strictObject({
   decision: z.string().max(2000),
   candidates: z.array(draftCandidate).max(100),
@@ -88,6 +96,9 @@ const draftFields = z.strictObject({
   margin: margin.nullable(),
   strata: z.array(z.strictObject({ stratum: name, margin, mustPass: z.boolean() })).max(5000),
   maxMissing: share,
+  repeatRule,
+  /** How looks before the end are paid for; null: they are counted and cost nothing. */
+  looks: z.strictObject({ spending: z.literal('obrien_fleming') }).nullable(),
   seed: z.int().min(0).max(4_294_967_295),
   settings: sharedSettings,
 });

@@ -117,7 +117,8 @@ export async function resolvePlan(
   return composed.ok ? success(plan) : composed;
 }
 
-function repeatRuleOf(rule: NonNullable<PlanFile['repeat_rule']>): RepeatRule {
+/** The rule as a plan has it. */
+export function repeatRuleOf(rule: NonNullable<PlanFile['repeat_rule']>): RepeatRule {
   return rule === 'range' ? { kind: 'range' } : { kind: 'deviations', z: rule.deviations };
 }
 

@@ -15,6 +15,7 @@ import { PageHead } from '../../components/page-head.tsx';
 import { PathChooser } from '../../components/path-chooser.tsx';
 import { PlanSentence } from './plan-sentence.tsx';
 import { PromptSection } from './prompt-section.tsx';
+import { RunRules } from './run-rules.tsx';
 import { SharedSettingsSection } from './shared-settings.tsx';
 import { SizePanel } from './size-panel.tsx';
 import { StrataTable } from './strata-table.tsx';
@@ -110,6 +111,7 @@ export function NewComparisonScreen({ route }: ScreenProps<'draft'>) {
         {problem === null ? null : <FailureNotice failure={problem} />}
         <PlanSentence draft={draft} onChange={change} onVary={vary} />
         <StrataTable draft={draft} sizing={sizing} onChange={change} />
+        <RunRules draft={draft} onChange={change} />
         <PromptSection draft={draft} onChange={change} />
         <SharedSettingsSection fields={draft.fields} onChange={change} />
       </div>

@@ -14,13 +14,10 @@ import {
   SentenceLine,
   TextField,
 } from '../../components/sentence-field.tsx';
+import { problemOf } from './draft-problem.ts';
 import { AddCandidate, endpointChoices, fileChoice, type Choice } from './add-candidate.tsx';
 
 type Change = (change: Partial<DraftFields>) => void;
-
-function problemOf(draft: Draft, field: string): string | undefined {
-  return draft.problems.find((problem) => problem.field === field)?.message;
-}
 
 const nothing = '';
 

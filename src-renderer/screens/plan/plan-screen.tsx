@@ -5,6 +5,7 @@ import {
   formatPointsSize,
 } from '../../../src-main/contract/presentation/numbers.ts';
 import { oftenWords } from '../../../src-main/contract/presentation/part-words.ts';
+import { ruleWords } from '../../../src-main/contract/presentation/repeat-words.ts';
 import { useResource, useStores } from '../../app/app-context.tsx';
 import type { ScreenProps } from '../../app/screens.tsx';
 import { useLate } from '../../app/use-late.ts';
@@ -45,6 +46,8 @@ export function PlanScreen({ route }: ScreenProps<'comparison'>) {
     ...promptFacts(fields).map(([who, words]): readonly [string, string] => [promptLabel(who), words]),
     ['Guard rail', `${formatPointsSize(fields.margin)} points overall`],
     ['Must pass', mustPass(fields.strata)],
+    ['Looks before the end', fields.looks === null ? 'counted, and cost nothing' : 'widen the intervals'],
+    ...(fields.repeatRule === null ? [] : [['Simple rule', ruleWords(fields.repeatRule)] as const]),
     ['Registered', localTime(data.registeredAt, new Date())],
     ['Hash', data.hash],
     ['Readings of held-out items', formatCount(data.heldOutReadings)],

@@ -106,12 +106,15 @@ test('what a plan says beyond the fields is kept from import to registration, sa
   const plan = writeSmallPlan(3, particular, 'seed: 77\nsamples: 2\nrepeat_rule: {deviations: 2}\n');
   writeFileSync(join(plan.folder, 'own.jinja'), '{{ messages[0].content }}\n');
   const { draft } = await app.get('plans.import_plan', { path: plan.path });
+  expect((await app.get('plans.read_draft', { draft })).fields).toMatchObject({
+    repeatRule: { kind: 'deviations', z: 2 },
+    looks: null,
+  });
   const { checks } = await app.get('plans.check_draft', { draft });
   const settings = checks.find(({ name }) => name === 'settings');
   expect(settings?.state).toBe('unknown');
   for (const word of [
     'at most 3 items of each stratum',
-    'the simple rule on repeats is by 2 standard deviations',
     'q2_k has temperature 0.7',
     'cache_value_type',
     'sampling',
@@ -133,6 +136,50 @@ test('what a plan says beyond the fields is kept from import to registration, sa
   store.data.close();
   if (!again.ok) throw new Error(again.error.message);
   expect(planHash(again.data)).toBe(comparison);
+});
+
+test('rules that are chosen in the fields register as the plan file that has them', async () => {
+  const { draft } = await app.get('plans.import_plan', { path: writeSmallPlan(3).path });
+  const { fields } = await app.get('plans.read_draft', { draft });
+  expect(fields).toMatchObject({ looks: null, repeatRule: null });
+  const chosen = {
+    looks: { spending: 'obrien_fleming' },
+    repeatRule: { kind: 'deviations', z: 1.5 },
+  } as const;
+  const alone = await app.get('plans.change_draft', {
+    draft,
+    revision: 1,
+    change: { ...chosen, replicates: 1 },
+  });
+  expect(alone.problems).toEqual([
+    { field: 'repeatRule', message: expect.stringContaining('no spread') as unknown },
+  ]);
+  expect(await app.ask('plans.register_plan', { draft, revision: alone.revision })).toMatchObject({
+    ok: false,
+    error: { code: 'plan_invalid', where: { field: 'repeatRule' } },
+  });
+  const { revision, problems } = await app.get('plans.change_draft', {
+    draft,
+    revision: alone.revision,
+    change: { replicates: 2 },
+  });
+  expect(problems).toEqual([]);
+  const { comparison } = await app.get('plans.register_plan', { draft, revision });
+  const written = 'looks: {spending: obrien_fleming}\nrepeat_rule: {deviations: 1.5}\n';
+  expect(comparison).toBe(await hashOfFile(writeSmallPlan(3, undefined, written).path));
+  const view = await app.get('plans.read_plan', { comparison });
+  expect(view.fields).toMatchObject(chosen);
+  expect(view.text).toContain('spending: obrien_fleming');
+
+  // The range is a rule of its own, and without either it is the plan without them.
+  const copy = await app.get('comparisons.duplicate_comparison', { comparison });
+  const changed = await app.get('plans.change_draft', {
+    draft: copy.comparison,
+    revision: 1,
+    change: { looks: null, repeatRule: { kind: 'range' } },
+  });
+  const other = await app.get('plans.register_plan', { draft: copy.comparison, revision: changed.revision });
+  expect(other.hash).toBe(await hashOfFile(writeSmallPlan(3, undefined, 'repeat_rule: range\n').path));
 });
 
 test('a registered plan duplicates into a draft that registers as the same plan', async () => {

@@ -4,7 +4,13 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { endpointIdentifier } from '../../../src-main/app/model-library/endpoint-identifier.ts';
 import { draftFromFile, fileFromDraft } from '../../../src-main/app/plans/draft-and-file.ts';
-import { changedDraft, type DraftContent } from '../../../src-main/app/plans/draft-content.ts';
+import {
+  changedDraft,
+  draftJson,
+  readDraft,
+  type DraftContent,
+} from '../../../src-main/app/plans/draft-content.ts';
+import type { Json } from '../../../src-main/contract/item.ts';
 import { parsePlanFile } from '../../../src-main/experiment/plan/plan-file.ts';
 import { openStore } from '../../../src-main/store/open.ts';
 
@@ -59,4 +65,30 @@ test.each([
   expect(changed).toMatchObject({ endpoint: other });
   expect(changed).not.toHaveProperty('api_key_keyring');
   expect(changed).not.toHaveProperty('tokenizer');
+});
+
+test('a draft from before rules were fields shows those that it carried along', () => {
+  const { repeatRule, looks, ...fields } = content.fields;
+  expect([repeatRule, looks]).toEqual([null, null]);
+  const record = { id: 1, revision: 1, savedAt: '2026-11-29T10:00:00.000Z', pilot: null };
+  const carried = {
+    ...content.carried,
+    repeatRule: { deviations: 2.5 },
+    looks: { spending: 'obrien_fleming' },
+  };
+  const stored = JSON.parse(JSON.stringify({ ...content, fields, carried })) as Json;
+  const old = readDraft({ ...record, fields: stored });
+  if (!old.ok) throw new Error(old.error.message);
+  expect(old.data.content.fields).toMatchObject({
+    repeatRule: { kind: 'deviations', z: 2.5 },
+    looks: { spending: 'obrien_fleming' },
+  });
+  expect(old.data.content.carried).toEqual(content.carried);
+
+  // What is taken out in the fields does not come back.
+  const { content: read } = old.data;
+  const without = changedDraft(read, { repeatRule: null, looks: null });
+  const again = readDraft({ ...record, fields: draftJson(without) });
+  expect(again).toMatchObject({ ok: true, data: { content: { fields: { repeatRule: null, looks: null } } } });
+  expect(fileFromDraft(without, store, () => '/models/base.gguf')).not.toHaveProperty('looks');
 });

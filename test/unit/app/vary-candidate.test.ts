@@ -29,6 +29,8 @@ const fields: DraftFields = {
   margin: 0.02,
   strata: [],
   maxMissing: 0.02,
+  repeatRule: null,
+  looks: null,
   seed: 1,
   settings: {
     backend: 'cpu',
