@@ -343,14 +343,15 @@ export function unfinishedWords(input: ReportInput): string | null {
   const told = new Set(
     input.candidates.flatMap(({ name, comparison }) => (comparison === null ? [name] : [])),
   );
-  const reasons = unfinished.flatMap(({ key, failure }) =>
-    failure === null || told.has(key.candidate)
-      ? []
-      : [`${runName(key)} failed: ${failure.message}${failure.next === undefined ? '' : ` ${failure.next}`}`],
-  );
+  const reasons = new Map<string, string[]>();
+  for (const { key, failure } of unfinished) {
+    if (failure === null || told.has(key.candidate)) continue;
+    const reason = `${failure.message} ${failure.next ?? ''}`.trimEnd();
+    reasons.set(reason, [...(reasons.get(reason) ?? []), runName(key)]);
+  }
   return [
     `Not every run has ended: ${list}. The numbers are of what is there so far.`,
-    ...new Set(reasons),
+    ...[...reasons].map(([reason, names]) => `${names.join(', ')} failed: ${reason}`),
   ].join(' ');
 }
 

@@ -120,7 +120,7 @@ describe('runs and items', () => {
       run.key.candidate === 'BF16' ? { ...run, state: 'failed' as const, failure: error } : run,
     );
     expect(unfinishedWords({ ...input, runs: failed })).toBe(
-      'Not every run has ended: BF16 (failed), BF16 rerun (failed). The numbers are of what is there so far. BF16 failed: It is another server. Start it. BF16 rerun failed: It is another server. Start it.',
+      'Not every run has ended: BF16 (failed), BF16 rerun (failed). The numbers are of what is there so far. BF16, BF16 rerun failed: It is another server. Start it.',
     );
     // A candidate that was not compared has its reason in a sentence of its own.
     const alone = input.candidates.map((one) => ({ ...one, comparison: null }));
