@@ -2,6 +2,7 @@
 import type { Llama, Token } from 'node-llama-cpp';
 import type { LlamaCandidate } from '../../../contract/candidate.ts';
 import { success, type Result } from '../../../contract/result.ts';
+import { freeMemory } from '../../../machine/free-memory.ts';
 import { checkDeviceMemory } from '../gguf/device-memory.ts';
 import { inspectGguf } from '../gguf/inspect.ts';
 import type { LoadedModel } from '../protocol.ts';
@@ -37,7 +38,8 @@ export async function loadCandidate(
   if (facts.deviceMemory !== null) {
     const description = await inspectGguf(weights);
     if (!description.ok) return description;
-    const fitting = checkDeviceMemory(description.data, settings, facts.deviceMemory.free);
+    const free = { device: facts.deviceMemory.free, machine: await freeMemory() };
+    const fitting = checkDeviceMemory(description.data, settings, free);
     if (!fitting.ok) return fitting;
   }
   const loaded = await loadLane(llama, facts, candidate, log, options);
