@@ -12,10 +12,32 @@ const passing = /pinned memory/i;
 export const memoryAdvice =
   'Lower context or parallel, put fewer layers on the GPU, or close other programs.';
 
+/**
+ * A device has room for all, and takes no single tensor of that size (Vulkan's maxStorageBufferRange): one layer's part of
+ * the cache, mostly. ggml finds no place to compute with it and ends the process.
+ */
+const pieceTooLarge = /pre-allocated tensor \(cache_\S+\) in a buffer \(\S+\) that cannot run the operation/;
+
 /** Whether one of the last lines before an end speaks of memory that did not suffice. */
 export function speaksOfMemory(lines: readonly string[]): boolean {
-  return lines.slice(-20).some((line) => !passing.test(line) && outOfMemory.test(line));
+  return lines
+    .slice(-20)
+    .some((line) => pieceTooLarge.test(line) || (!passing.test(line) && outOfMemory.test(line)));
 }
+
+/**
+ * What a native abort says goes past the logger, straight to the error stream: ggml's own with file and line, CUDA's, and
+ * an exception of a driver that nothing caught. Undefined where the last lines have none.
+ */
+export function abortReason(lines: readonly string[]): string | undefined {
+  const last = lines.findLast((line) => abortLine.test(line));
+  if (last !== undefined && pieceTooLarge.test(last))
+    return `${last.replace(place, '')} (larger than the device takes in one piece)`;
+  return last?.replace(place, '').trim();
+}
+
+const place = /^\S+\.\w+:\d+: /;
+const abortLine = /GGML_ASSERT|GGML_ABORT|CUDA error|^\s+what\(\): |^\S+\.(?:c|cpp|cu|h|m|hip):\d+: /;
 
 interface Cause {
   readonly pattern: RegExp;

@@ -8,7 +8,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import type { Output } from '../../contract/output.ts';
 import { failure, type Failure, type Result } from '../../contract/result.ts';
-import { memoryAdvice, speaksOfMemory } from './load-failure.ts';
+import { abortReason, memoryAdvice, speaksOfMemory } from './load-failure.ts';
 import { LogTail } from './log-tail.ts';
 import type { Answer, CallName, ChildFrame, ParentFrame, Question } from './protocol.ts';
 
@@ -192,14 +192,13 @@ export class ProcessHost {
     });
   }
 
-  #crash(code: number | null, signal: NodeJS.Signals | null, reason: string | undefined): Failure {
+  #crash(code: number | null, signal: NodeJS.Signals | null, startFailure: string | undefined): Failure {
     const doing = [...this.#pending.values()].map((call) => activity[call.name]);
-    const how = reason ?? (signal === null ? `exit code ${code ?? 'unknown'}` : `signal ${signal}`);
+    const how = startFailure ?? (signal === null ? `exit code ${code ?? 'unknown'}` : `signal ${signal}`);
     const when = doing.length === 0 ? '' : ` while ${doing.join(' and ')}`;
     const lines = [...this.#nativeLog.lines(), ...this.#streams.lines()];
-    // What a native abort says goes past the logger, straight to the error stream.
-    const last = lines.findLast((line) => /GGML_ASSERT|GGML_ABORT|CUDA error/.test(line));
-    const why = last === undefined ? '' : `: ${last.replace(/^\S+:\d+: /, '')}`;
+    const reason = abortReason(lines);
+    const why = reason === undefined ? '' : `: ${reason}`;
     // The same would happen at the next request: this is no crash that a fresh process heals.
     if (speaksOfMemory(lines))
       return failure('memory_insufficient', `The engine's process ran out of memory${when}${why}.`, {

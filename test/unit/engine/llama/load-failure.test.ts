@@ -1,6 +1,6 @@
 /** The lines are what llama.cpp v0.5.0 said of damaged copies of the demo model. */
 import { describe, expect, test } from 'vitest';
-import { loadFailure, speaksOfMemory } from '../../../../src-main/engine/llama/load-failure.ts';
+import { loadFailure, speaksOfMemory, abortReason } from '../../../../src-main/engine/llama/load-failure.ts';
 
 const file = '/models/desk-clerk.gguf';
 const reasonless = 'Error: Failed to load model';
@@ -61,6 +61,24 @@ describe('loadFailure', () => {
     });
     expect(speaksOfMemory([passing, 'GGML_ASSERT(n_outputs_max) failed'])).toBe(false);
     expect(speaksOfMemory([passing, 'cudaMalloc failed: out of memory'])).toBe(true);
+  });
+
+  test('tells why a native library ended its process, and a cache that is too large for one piece of a device', () => {
+    // As ggml words it where one layer's part of the cache is larger than Vulkan's maxStorageBufferRange.
+    const tooLarge =
+      '/build/llama.cpp/ggml/src/ggml-backend.cpp:941: pre-allocated tensor (cache_k_l0) in a buffer (Vulkan0) that cannot run the operation (NONE)';
+    expect(speaksOfMemory(['sched_reserve: reserving ...', tooLarge])).toBe(true);
+    expect(abortReason([tooLarge])).toBe(
+      'pre-allocated tensor (cache_k_l0) in a buffer (Vulkan0) that cannot run the operation (NONE) (larger than the device takes in one piece)',
+    );
+    expect(abortReason(['/build/ggml.c:3: GGML_ASSERT(n > 0) failed', 'x'])).toBe(
+      'GGML_ASSERT(n > 0) failed',
+    );
+    const thrown = ["terminate called after throwing an instance of 'vk::DeviceLostError'"];
+    expect(abortReason([...thrown, '  what():  vk::Queue::submit: ErrorDeviceLost'])).toBe(
+      'what():  vk::Queue::submit: ErrorDeviceLost',
+    );
+    expect(abortReason([...thrown, 'load_tensors: loading'])).toBeUndefined();
   });
 
   test('says what a quantised value cache needs', () => {
