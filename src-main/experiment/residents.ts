@@ -39,9 +39,21 @@ export function keyName(key: RunKey): string {
 }
 
 export function fitsTogether(all: readonly MemoryBytes[], budget: MemoryBytes): boolean {
-  const sum = (of: (bytes: MemoryBytes) => number): number =>
-    all.reduce((total, bytes) => total + of(bytes), 0);
-  return sum(({ machine }) => machine) <= budget.machine && sum(({ device }) => device) <= budget.device;
+  const sum = sumOf(all);
+  return sum.machine <= budget.machine && sum.device <= budget.device;
+}
+
+/** Whether closing one of them takes something from a sum that is above its budget. */
+function makesRoom(one: MemoryBytes, all: readonly MemoryBytes[], budget: MemoryBytes): boolean {
+  const sum = sumOf(all);
+  return (sum.machine > budget.machine && one.machine > 0) || (sum.device > budget.device && one.device > 0);
+}
+
+function sumOf(all: readonly MemoryBytes[]): MemoryBytes {
+  return {
+    machine: all.reduce((total, { machine }) => total + machine, 0),
+    device: all.reduce((total, { device }) => total + device, 0),
+  };
 }
 
 /** How often memory is looked at after its process is gone, and milliseconds between: drivers free it a little later. */
@@ -92,9 +104,8 @@ export class Residents {
     const bytes = this.#memory.needs(candidate);
     for (const resident of [...this.#open.values()]) {
       const others = [...this.#open.values()].map((other) => other.bytes);
-      if (fitsTogether([...others, bytes], this.#memory.budget)) break;
-      // An endpoint's memory is another program's: closing it makes no room.
-      if (isElsewhere(resident.bytes)) continue;
+      // Closing what is on the processor makes no room on a device, and closing an endpoint makes none at all.
+      if (!makesRoom(resident.bytes, [...others, bytes], this.#memory.budget)) continue;
       evicted(resident.key);
       await this.drop(resident.key);
     }

@@ -79,6 +79,14 @@ test('the memory of a device is counted by itself', async () => {
   expect(evicted).toEqual(['a']);
 });
 
+test('what makes no room on a device stays open, however long ago it was used', async () => {
+  const engine = new MadeUpEngine();
+  const { plan } = memory({ cpu: { machine: 8 }, a: { machine: 1, device: 8 }, b: { device: 8 } }, 10);
+  const { open, evicted } = residents(engine, plan);
+  for (const name of ['cpu', 'a', 'b']) await open(name);
+  expect(evicted).toEqual(['a']);
+});
+
 test('memory that comes back late is waited for before the next is opened', async () => {
   const engine = new MadeUpEngine();
   const { plan, looks } = memory({ a: { device: 8 }, b: { device: 8 } }, 10, [2, 2, 9]);
