@@ -11,7 +11,7 @@ import { sampleSeed } from '../llama/settings.ts';
 import type { Connection } from './connection.ts';
 import { answeredOutput, failedOutput, overlongOutput, weighedOutput, type Timing } from './output.ts';
 import { askProbabilities, findProbabilityWay, type ProbabilityWay } from './prompt-probabilities.ts';
-import { probeForm, probeWords } from './probes.ts';
+import { greedy, probeForm, probeWords } from './probes.ts';
 import type { PreparedPrompt, PromptWay } from './prompts.ts';
 import { readAnswer, type Answer } from './read-answer.ts';
 import { requestBody, requestPath, type SentInput } from './request-body.ts';
@@ -136,7 +136,8 @@ export class EndpointSession {
     const { candidate, way } = this.#parts;
     const prompt = await way.prepare([{ role: 'user', content: probeWords }], signal);
     if (!prompt.ok) return { ok: false, error: prompt.trouble.failure };
-    const { sampling } = candidate;
+    // Greedy whatever the answers are drawn with: the verdict is part of what a judge is, and must not hang on a draw.
+    const sampling = { ...candidate.sampling, ...greedy };
     const probed = await probeForm(form, () =>
       this.ask(prompt.data.input, sampling, sampling.seed, signal, form),
     );

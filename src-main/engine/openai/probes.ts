@@ -23,11 +23,10 @@ export const probeWords = 'Count from one to twenty, then write twenty unusual w
 
 const probeTokens = 24;
 
-const greedy: Sampling = {
-  temperature: 0,
-  topK: 0,
-  topP: 1,
-  minP: 0,
+export const greedy = { temperature: 0, topK: 0, topP: 1, minP: 0 } as const;
+
+const short: Sampling = {
+  ...greedy,
   seed: 11,
   maxTokens: probeTokens,
   stops: [],
@@ -36,7 +35,7 @@ const greedy: Sampling = {
 /**
  * Asks the probe's prompt, which does not speak of any form, with a form: an answer that has it was forced.
  *
- * @param ask with the sampling of the answers to come: one that does not end within their tokens is of no use
+ * @param ask greedily, within the tokens of the answers to come: one that does not end there is of no use
  */
 export async function probeForm(
   form: AnswerForm,
@@ -71,13 +70,13 @@ interface Known {
 
 export async function probeSettings(candidate: EndpointCandidate, ask: Ask): Promise<Attempt<Probed>> {
   const { sampling } = candidate;
-  const first = await ask(greedy);
+  const first = await ask(short);
   if (!first.ok) return first;
   const expected = first.data.text;
   const draws = await drawings(ask, expected);
   if (!draws.ok) return draws;
   const { seed, other } = draws.data;
-  const greedyAnswer: Known = { sampling: greedy, answer: first.data };
+  const greedyAnswer: Known = { sampling: short, answer: first.data };
   // The longer one has more to cut; a drawn one comes again only where its seed is honoured.
   const longest =
     seed === 'honoured' && other !== null && other.answer.text.length > expected.length
@@ -122,7 +121,7 @@ async function drawings(
   for (const temperature of [1, 2]) {
     const drawn: Known[] = [];
     for (const seed of [1, 1, 2, 2]) {
-      const sampling = { ...greedy, temperature, seed };
+      const sampling = { ...short, temperature, seed };
       const answer = await ask(sampling);
       if (!answer.ok) return answer;
       drawn.push({ sampling, answer: answer.data });
@@ -165,9 +164,9 @@ async function lengthSetting(
 ): Promise<Attempt<ResolvedSetting>> {
   const limit = Math.floor((answer.generatedTokens ?? 0) / 2);
   if (limit < 1) return done(setting('maxTokens', maxTokens, 'cannot tell'));
-  const short = await ask({ ...sampling, maxTokens: limit });
-  if (!short.ok) return short;
-  const { generatedTokens, finish } = short.data;
+  const half = await ask({ ...sampling, maxTokens: limit });
+  if (!half.ok) return half;
+  const { generatedTokens, finish } = half.data;
   const honoured = generatedTokens === limit && finish === 'length';
   return done(setting('maxTokens', maxTokens, honoured ? 'honoured' : 'ignored'));
 }

@@ -25,7 +25,7 @@ beforeAll(async () => {
         endpoint: server.url,
         model: servedModel,
         accepted: [],
-        sampling: { temperature: 0, topK: 0, topP: 1, minP: 0, seed: 7, maxTokens: 96, stops: [] },
+        sampling: { temperature: 1.5, topK: 0, topP: 1, minP: 0, seed: 7, maxTokens: 96, stops: [] },
         settings: { parallel: 2, timeout: 20 },
       },
       never,
@@ -51,10 +51,13 @@ test('a server that forces the form is known by one request, and its answers hav
     source: 'probe',
   });
   expect(server.asked.length).toBe(before + 1);
+  // Greedy, though its answers are drawn: asked again, it is found to be the same.
+  expect(server.asked.at(-1)).toMatchObject({ temperature: 0, max_tokens: 96 });
   const outputs = await answers(
     open,
     demoItems('extraction', 4).map((item) => ({ ...request(item), form })),
   );
+  expect(server.asked.at(-1)).toMatchObject({ temperature: 1.5 });
   for (const { text } of outputs) expect(hasForm(form, text), text).toBe(true);
 });
 
