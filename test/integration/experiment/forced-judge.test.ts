@@ -6,9 +6,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { executePlan } from '../../../src-main/app/execute-plan.ts';
+import { reviewPlan } from '../../../src-main/app/review-plan.ts';
 import type { CheckOf } from '../../../src-main/contract/item.ts';
 import { hasForm } from '../../../src-main/engine/answer-form.ts';
-import { judgeForm } from '../../../src-main/scoring/judge/form.ts';
+import { judgeForm, pairForm } from '../../../src-main/scoring/judge/form.ts';
 import { openStore } from '../../../src-main/store/open.ts';
 import { demoFile, temporaryFolder } from '../../fixtures/small-plan.ts';
 import { good, never } from '../engine/llama/demo.ts';
@@ -21,7 +22,7 @@ const items = Array.from({ length: 4 }, (_, place) => ({
   check: { kind: 'judge', rubric: 'Is it polite?', scale: scales[place % 2] } as CheckOf<'judge'>,
 }));
 
-test('every answer of a judge whose form is forced has a grade, and its manifest says so', async () => {
+test('every answer of a judge whose form is forced has a grade or a choice, and its manifest says so', async () => {
   const folder = temporaryFolder();
   const planPath = join(folder, 'plan.yaml');
   const data = join(folder, 'data');
@@ -36,10 +37,10 @@ baseline: bf16
 replicates: 1
 resamples: 100
 defaults: {max_tokens: 24, context: 512, parallel: 4, threads: 1, flash_attention: false}
-judge: {gguf: ${demoFile('Q4_K_M')}, context: 2048, max_tokens: 80}
+judge: {gguf: ${demoFile('Q4_K_M')}, context: 2048, max_tokens: 64, threads: 1}
 candidates:
   bf16: {gguf: ${demoFile('BF16')}}
-  q8: {gguf: ${demoFile('Q8_0')}}
+  q2: {gguf: ${demoFile('Q2_K')}}
 `,
   );
   const { registered } = good(
@@ -48,7 +49,7 @@ candidates:
   const store = good(openStore(data, { access: 'read' }));
   const { judge } = store.judging(registered.hash) ?? { judge: '' };
   let judged = 0;
-  for (const candidate of ['bf16', 'q8']) {
+  for (const candidate of ['bf16', 'q2']) {
     const key = { candidate, replicate: 1 };
     const scores = store.scores(registered.hash, key);
     expect(scores).toHaveLength(items.length);
@@ -68,11 +69,28 @@ candidates:
   }
   expect(judged).toBeGreaterThan(items.length / 2);
   const [manifest] = store.judgeManifests(registered.hash, judge);
-  expect(manifest?.settings).toContainEqual({
-    name: 'answerForm',
-    requested: 'json',
-    resolved: 'json',
-    source: 'engine',
-  });
+  const answerForm = { name: 'answerForm', requested: 'json', resolved: 'json', source: 'engine' };
+  expect(manifest?.settings).toContainEqual(answerForm);
   store.close();
+
+  const { judge: compared } = good(
+    await reviewPlan(data, { plan: registered.hash }, null, {
+      signal: never,
+      items: 1,
+      report: () => undefined,
+    }),
+  );
+  const after = good(openStore(data, { access: 'read' }));
+  const said = after.pairJudgements(registered.hash, compared?.judgeHash ?? '', (judgement) => judgement);
+  expect(said).toHaveLength(2);
+  for (const { text, finish } of said) {
+    expect(hasForm(pairForm, text), text).toBe(true);
+    expect(finish).toBe('end');
+  }
+  const [pair] = compared?.pairs ?? [];
+  expect(pair).toMatchObject({ judgeErrors: 0, items: 1 });
+  expect(after.judgeManifests(registered.hash, compared?.judgeHash ?? '')[0]?.settings).toContainEqual(
+    answerForm,
+  );
+  after.close();
 });
