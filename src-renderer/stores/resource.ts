@@ -23,6 +23,11 @@ export interface Resource<Input, Output> {
   read(input: Input): Promise<void>;
   /** Reads the same input again. Nothing before the first `read`. */
   refresh(): Promise<void>;
+  /**
+   * Changes what is shown by a word that came in between. An answer that is on its way is awaited all the same and is
+   * changed by it as well: nobody knows which of the two is newer.
+   */
+  alter(change: (data: Output) => Output): void;
   /** Takes an answer that came by another way, such as a call that changes it. */
   put(data: Output): void;
 }
@@ -36,17 +41,22 @@ export function createResource<Name extends CallName>(
   type State = ResourceState<CallInput<Name>, CallOutput<Name>>;
   const store = createStore<State>(() => ({ input: null, data: null, error: null, busy: false }));
   let flight: AbortController | null = null;
+  /** What was told since the answer that is on its way was asked for. */
+  let told: ((data: CallOutput<Name>) => CallOutput<Name>)[] = [];
 
   async function load(input: CallInput<Name>): Promise<void> {
     flight?.abort();
     const own = new AbortController();
     flight = own;
+    told = [];
     store.setState({ busy: true });
     const answer = await client.call(name, input, own.signal);
     if (own.signal.aborted) return;
     flight = null;
-    if (answer.ok) store.setState({ data: answer.data, error: null, busy: false });
-    else store.setState({ error: answer.error, busy: false });
+    if (answer.ok) {
+      const data = told.reduce((newest, change) => change(newest), answer.data);
+      store.setState({ data, error: null, busy: false });
+    } else store.setState({ error: answer.error, busy: false });
   }
 
   return {
@@ -63,6 +73,11 @@ export function createResource<Name extends CallName>(
     refresh: async () => {
       const { input } = store.getState();
       if (input !== null) await load(input);
+    },
+    alter: (change) => {
+      if (flight !== null) told.push(change);
+      const { data } = store.getState();
+      if (data !== null) store.setState({ data: change(data) });
     },
     put: (data) => {
       flight?.abort();

@@ -12,8 +12,12 @@ const readingInterval = 2000;
 const sameRun = (one: RunKey, other: RunKey): boolean =>
   one.candidate === other.candidate && one.replicate === other.replicate;
 
-/** The overview by a newer word than its own. Counts of outcomes come with the next reading. */
+/**
+ * The overview by another word than its own, which may be the older one: a run that does not go on is not moved by it,
+ * and nothing goes back. Counts of outcomes come with the next reading.
+ */
 export function withRunProgress(overview: RunOverview, event: ProgressEvent): RunOverview {
+  if (overview.state !== 'running') return overview;
   if (event.kind === 'loaded') return { ...overview, loading: null };
   if (event.kind === 'judging') {
     const { done, total, secondsLeft, loading } = event;
@@ -24,7 +28,8 @@ export function withRunProgress(overview: RunOverview, event: ProgressEvent): Ru
   const runs = overview.runs.map((row) => {
     const newer = event.runs.find(({ key }) => sameRun(key, row.key));
     if (newer === undefined) return row;
-    const { state, done, itemsPerSecond, tokensPerSecond } = newer;
+    const { state, itemsPerSecond, tokensPerSecond } = newer;
+    const done = Math.max(row.done, newer.done);
     const secondsLeft =
       itemsPerSecond === null || itemsPerSecond === 0
         ? row.secondsLeft
@@ -54,8 +59,8 @@ export function createRunStore(client: Client) {
     const open = overview.store.getState().input?.comparison;
     for (const event of events) {
       if (event.kind === 'progress' && event.comparison === open) {
-        const { data } = overview.store.getState();
-        if (data !== null) overview.put(withRunProgress(data, event.event));
+        const word = event.event;
+        overview.alter((data) => withRunProgress(data, word));
         refreshSoon();
       }
       if (

@@ -135,15 +135,44 @@ describe('what is told of a run', () => {
     expect(asksSince()).toEqual([...everything, ...everything]);
   });
 
-  test('an answer that progress has overtaken is thrown away', async () => {
-    const { store, tell, asked, last } = await opened();
+  test('an answer that was on its way is taken however much is told meanwhile, and nothing goes back by it', async () => {
+    const { store, tell, last } = await opened();
     void store.overview.refresh();
     const late = last();
     tell(told('c', 60));
-    late.answer(success(overview));
+    tell(told('c', 70));
+    late.answer(success({ ...overview, notices: [{ at: '2026-01-01T00:00:00.000Z', text: 'x' }] }));
     await settled();
-    expect(store.overview.store.getState().data?.runs[1]?.done).toBe(60);
-    expect(asked.at(-1)?.signal?.aborted).toBe(true);
+    const { data, busy } = store.overview.store.getState();
+    expect(data?.runs[1]?.done).toBe(70);
+    expect(data?.notices).toHaveLength(1);
+    expect(busy).toBe(false);
+  });
+
+  test('a run that went on is seen to run although it tells of itself before that is read', async () => {
+    const { store, tell, asked, last } = await opened();
+    void store.overview.refresh();
+    last().answer(success({ ...overview, state: 'paused' }));
+    await settled();
+    tell({ kind: 'store_changed', change: { of: 'comparisons', comparison: 'c' } });
+    const reading = asked.findLast(({ name }) => name === 'runs.read_progress');
+    tell(told('c', 15));
+    expect(store.overview.store.getState().data).toMatchObject({ state: 'paused', done: 30 });
+    reading?.answer(success(overview));
+    tell(told('c', 20));
+    await settled();
+    expect(store.overview.store.getState().data).toMatchObject({ state: 'running', done: 40 });
+  });
+
+  test('a word from before a pause does not move what is read after it', async () => {
+    const { store, tell, last } = await opened();
+    void store.overview.refresh();
+    const paused = { ...overview, state: 'paused', done: 31 } as const;
+    tell(told('c', 90));
+    last().answer(success(paused));
+    await settled();
+    tell(told('c', 90));
+    expect(store.overview.store.getState().data).toEqual(paused);
   });
 
   test('progress of another run is passed over', async () => {
