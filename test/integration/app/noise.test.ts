@@ -9,6 +9,8 @@ import { noiseConditions, type ConditionNoise } from '../../../src-main/contract
 const demo = join(import.meta.dirname, '../../../resources/demo');
 const bf16 = join(demo, 'desk-clerk-3m-BF16.gguf');
 const folder = mkdtempSync(join(tmpdir(), 'noisefloor-noise-'));
+// Other files measure at the same time: what is left behind is looked for in a folder of this file's own.
+process.env['TMPDIR'] = folder;
 afterAll(() => {
   rmSync(folder, { recursive: true });
 });
