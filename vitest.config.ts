@@ -9,8 +9,8 @@ const maxWorkers = Math.max(2, Math.min(availableParallelism() - 1, 8));
 
 /** Of a test that waits for real processes; what it waits for is named by a limit below this one. */
 const patient = {
-  testTimeout: 180_000,
-  hookTimeout: 180_000,
+  testTimeout: 400_000,
+  hookTimeout: 400_000,
   expect: { poll: { timeout: 60_000 } },
 };
 
@@ -46,7 +46,7 @@ export default defineConfig({
           include: ['test/e2e/**/*.test.ts'],
           ...alone(2),
           ...patient,
-          testTimeout: 300_000,
+          testTimeout: 600_000,
         },
       },
     ],

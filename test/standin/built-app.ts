@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { build } from 'electron-vite';
 import { chromium, type Page } from 'playwright-core';
 import { builtOnce } from '../fixtures/built-once.ts';
-import { chromiumPath } from '../fixtures/browser.ts';
+import { chromiumPath, slowestStep } from '../fixtures/browser.ts';
 import { within } from '../fixtures/within.ts';
 import { toChromium } from './addresses.ts';
 import type { Command, Told } from './control.ts';
@@ -77,7 +77,7 @@ export async function startApp(folder: string, temporary: string, ...words: stri
     return (await within(Promise.race([found, gone]), heard)) as Extract<Told, { kind: Kind }>;
   };
   const { endpoint } = await told('browser');
-  const browser = await chromium.connectOverCDP(endpoint);
+  const browser = await chromium.connectOverCDP(endpoint, { timeout: slowestStep });
   await told('shown');
   const pages = () => browser.contexts().flatMap((context) => context.pages());
   const page = await within(
@@ -87,6 +87,7 @@ export async function startApp(folder: string, temporary: string, ...words: stri
         .map((one) => one.url())
         .join(', ')}`,
   );
+  page.setDefaultTimeout(slowestStep);
   return {
     processId: child.pid ?? 0,
     page,

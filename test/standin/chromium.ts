@@ -19,6 +19,8 @@ export async function launch(switches: readonly string[]): Promise<Browser> {
     viewport: { width: 1280, height: 820 },
     args: ['--no-sandbox', '--disable-gpu', '--remote-debugging-port=0', ...switches],
   });
+  // The first page of a slow and loaded machine takes longer than the usual half minute.
+  context.setDefaultNavigationTimeout(90_000);
   tell({ kind: 'browser', endpoint: `http://127.0.0.1:${await portIn(folder)}` });
   return {
     context,

@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { test } from 'vitest';
+import { slowestStep } from '../../fixtures/browser.ts';
 import type { AppInBrowser, AppInWindow, Driver, RunningApp } from '../drivers/driver.ts';
 
 /** Milliseconds for what a whole run has to do, on a slow and loaded machine. */
-export const runPatience = 240_000;
+export const runPatience = 480_000;
 
 export class Session {
   readonly driver: Driver;
@@ -48,7 +49,7 @@ export class Session {
   async start(): Promise<void> {
     this.folder ||= await mkdtemp(join(tmpdir(), 'noisefloor-e2e-'));
     this.apps.push(await this.driver.start(join(this.folder, 'data')));
-    this.page.setDefaultTimeout(60_000);
+    this.page.setDefaultTimeout(slowestStep);
   }
 
   async end(): Promise<void> {

@@ -127,7 +127,7 @@ test('a frozen slice is a version whose items say that they were written by hand
     items: 2,
     steps: [],
   });
-}, 30_000);
+});
 
 test('together with a version the items come after its own, which stay as they are and unseen', async () => {
   const set = await desk();
@@ -158,7 +158,7 @@ test('together with a version the items come after its own, which stay as they a
     items: 40,
     steps: [{ step: 'added_by_hand', before: 40, after: 42, added: 2 }],
   });
-}, 30_000);
+});
 
 test('a written item never takes its cluster to the other side of the split', async () => {
   const first = await written(item('a', { cluster: 'doc' }));
@@ -184,7 +184,7 @@ test('a written item never takes its cluster to the other side of the split', as
   expect(await app.ask('slices.freeze_slice', { ...both, name: 'both', onto: null })).toMatchObject({
     error: { code: 'cluster_divided', where: { item: 'd', field: 'cluster' } },
   });
-}, 30_000);
+});
 
 test('items are changed, deleted, put back and renamed; two windows cannot overwrite each other', async () => {
   const { slice, revision } = await written(item('a'), item('b'), item('c'));
@@ -304,7 +304,7 @@ test('strata given to dev items wait for the next version; held-out items cannot
   expect(await recordOf('desk', 2)).toMatchObject({
     steps: [{ step: 'strata_by_hand', before: 40, after: 40, strata: 1, bands: 2 }],
   });
-}, 30_000);
+});
 
 test('strata given to an import are a step of its preparation: taken, undone, and written down', async () => {
   const path = join(folder, 'sums.csv');
@@ -356,4 +356,4 @@ test('strata given to an import are a step of its preparation: taken, undone, an
     band: null,
   });
   expect(await recordOf('sums', 1)).toMatchObject({ items: 6, steps: [step] });
-}, 30_000);
+});

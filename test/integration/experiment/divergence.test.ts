@@ -278,7 +278,7 @@ test('a plan that has run is measured from its stored answers, goes on where it 
   });
   // It never came to the baseline: nothing is lost.
   expect(good(await planDivergence(dataFolder, reference, {}, never, tell))).toEqual(anew);
-}, 60_000);
+});
 
 test('answers that do not fit a candidate’s context are tried once, counted, and told each time', async () => {
   const plan = writeSmallPlan(2, { small: `{gguf: ${version('Q8_0')}, context: 48, accept: [limits]}` });
@@ -296,4 +296,4 @@ test('answers that do not fit a candidate’s context are tried once, counted, a
   expect(await measure(8)).toEqual(some);
   const all = await measure();
   expect(await measure()).toEqual(all);
-}, 60_000);
+});

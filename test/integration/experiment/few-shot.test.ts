@@ -138,7 +138,7 @@ test('exemplars and a template reach the model, are written down, and make anoth
   const reread = await loadPlan(plan.path, store, '2026-11-30T10:00:00.000Z', { machine });
   expect(reread.ok && reread.data.candidates[3]?.promptTemplate?.hash).not.toBe(templateHash);
   store.close();
-}, 60_000);
+});
 
 const machine = { physicalCores: 1, logicalCores: 1, continuousIntegration: true };
 
@@ -267,7 +267,7 @@ test('a template that does not read exemplars gets none, and the manifest says s
   store.close();
   const rendered = await renderItem({ dataFolder: plan.data, planPath: plan.path, candidate: 'terse' });
   expect(rendered.ok && rendered.data.exemplars).toEqual([]);
-}, 60_000);
+});
 
 test('the prompt of a dev item can be rendered before anything is registered; a held-out one’s cannot', async () => {
   const plan = writePlan(
@@ -292,4 +292,4 @@ test('the prompt of a dev item can be rendered before anything is registered; a 
     error: { code: 'held_out_refused' },
   });
   expect(await renderItem({ ...request, candidate: 'nobody' })).toMatchObject({ error: { code: 'usage' } });
-}, 60_000);
+});

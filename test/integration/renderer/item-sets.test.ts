@@ -58,7 +58,6 @@ test('a person maps a file, leaves a broken row out, freezes it, reads a dev ite
   writeFileSync(join(folder, 'tickets.csv'), ['request;reply;topic', ...rows, ''].join('\n'));
   const { page, complaints, context } = await visit(browser, server.address);
   await page.goto(new URL('/item-sets', server.address).href);
-  page.setDefaultTimeout(15_000);
   await page.getByText('No item sets yet.').waitFor();
   await page.getByRole('button', { name: 'Import items' }).click();
   await choose(page, 'Look at this file', 'tickets.csv');
@@ -123,7 +122,6 @@ test('steps that were taken are gone from the screen when the file is read in an
   writeFileSync(join(folder, 'twice.csv'), ['question;answer;topic', ...texts, ''].join('\n'));
   const { page, complaints, context } = await visit(browser, server.address);
   await page.goto(new URL('/item-sets', server.address).href);
-  page.setDefaultTimeout(15_000);
   await page.getByRole('button', { name: 'Import items' }).first().click();
   await choose(page, 'Look at this file', 'twice.csv');
   const whole = page.getByRole('button', { name: 'Freeze 20 items' });
@@ -157,7 +155,6 @@ test('a person has the choices of a known shape weighed by log-probability', asy
   );
   const { page, complaints, context } = await visit(browser, server.address);
   await page.goto(new URL('/item-sets', server.address).href);
-  page.setDefaultTimeout(15_000);
   await page.getByRole('button', { name: 'Import items' }).first().click();
   await choose(page, 'Look at this file', 'floats.jsonl');
   const first = page.getByRole('list', { name: 'First items' });

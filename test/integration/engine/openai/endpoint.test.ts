@@ -62,7 +62,7 @@ function endpoint(changes: Changes = {}): EndpointCandidate {
     accepted: [],
     ...changes,
     sampling: { ...sampling, ...changes.sampling },
-    settings: { parallel: 2, timeout: 5, ...changes.settings },
+    settings: { parallel: 2, timeout: 60, ...changes.settings },
   };
 }
 
@@ -214,7 +214,7 @@ describe('the manifest', () => {
       expect(settingsOf(open)).toEqual({
         model: servedModel,
         parallel: '2',
-        timeout: '5',
+        timeout: '60',
         temperature: '0.8',
         seed: '7',
         maxTokens: '48',

@@ -58,7 +58,7 @@ async function seen(
     model: 'm',
     accepted: [],
     sampling: { temperature: 0, topK: 0, topP: 1, minP: 0, seed: 1, maxTokens: 8, stops: [] },
-    settings: { parallel: 1, timeout: 5 },
+    settings: { parallel: 1, timeout: 60 },
     ...more,
   };
   const patience = { tries: 1, firstWaitMs: 1, longestWaitMs: 1 };
@@ -194,7 +194,7 @@ test('an unknown server that ends its stream in order without saying how the ans
     model: 'm',
     accepted: [],
     sampling: { temperature: 0, topK: 0, topP: 1, minP: 0, seed: 1, maxTokens: 8, stops: [] },
-    settings: { parallel: 1, timeout: 5 },
+    settings: { parallel: 1, timeout: 60 },
   };
   expect(await createOpenaiEngine().open(candidate, never)).toMatchObject({
     ok: false,

@@ -24,7 +24,7 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
-  connection = new Connection({ endpoint, key: undefined, timeout: 5, parallel: 1, watch: undefined });
+  connection = new Connection({ endpoint, key: undefined, timeout: 60, parallel: 1, watch: undefined });
 });
 afterAll(() => {
   connection.close();
