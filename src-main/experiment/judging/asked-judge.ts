@@ -14,6 +14,7 @@ import { runBlock } from '../block-runner.ts';
 import { OutputWriter } from '../output-writer.ts';
 import type { Surroundings } from '../runner.ts';
 import { judgeHash } from './judge-hash.ts';
+import { judgingCandidate } from './judging-candidate.ts';
 
 export type JudgingSurroundings = Pick<
   Surroundings,
@@ -122,6 +123,11 @@ export class AskedJudge {
     const opened = await this.#around.engine.open(this.#judge, this.#stop.signal);
     if (!opened.ok) return opened;
     const { manifest } = opened.data;
+    const own = judgingCandidate(this.#around.store, this.#registered, manifest);
+    if (own !== null) {
+      await opened.data.close();
+      return { ok: false, error: own };
+    }
     const manner = await this.#manner(opened.data, this.#stop.signal);
     if (!manner.ok) {
       await opened.data.close();

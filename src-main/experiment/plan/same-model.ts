@@ -13,7 +13,7 @@ export function isSameModel(one: Candidate, other: Candidate): boolean {
 }
 
 /** Every spelling of this machine is one; case, the scheme's own port, a dot after the host and a slash at the end are none. */
-function foldedAddress(endpoint: string): string {
+export function foldedAddress(endpoint: string): string {
   if (!URL.canParse(endpoint)) return endpoint;
   // The parser itself lowers the host, drops the scheme's own port, and writes 127.1 and 0x7f000001 as 127.0.0.1.
   const { protocol, hostname, port, pathname, search } = new URL(endpoint);

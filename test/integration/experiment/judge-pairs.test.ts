@@ -27,6 +27,7 @@ afterAll(async () => {
 beforeEach(() => {
   server.script = kind;
   server.fingerprint = 'fake-1';
+  server.root = null;
   server.asked.length = 0;
 });
 
@@ -343,6 +344,14 @@ test('a judge for nothing, a candidate as the judge, and a judge that is not the
   expect(await refused(`{endpoint: ${server.url}, model: fake-q4, compares: true}`)).toMatch(
     /the model of the candidate q4/,
   );
+  // Another name for what a candidate is, and only its server knows: it is asked nothing.
+  server.root = '/models/one';
+  const alias = await ran();
+  expect(await ask(alias.data, good(alias.executed).registered.hash)).toMatchObject({
+    ok: false,
+    error: { code: 'plan_invalid', message: expect.stringContaining('the candidate bf16') as string },
+  });
+  server.root = null;
   const { executed, data } = await ran(`{endpoint: ${server.url}, model: nobody, compares: true}`);
   const asked = await ask(data, good(executed).registered.hash);
   expect(asked.ok).toBe(false);

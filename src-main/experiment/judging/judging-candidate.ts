@@ -1,0 +1,59 @@
+/** A judge at an endpoint that turns out to be a candidate's model, under another name or at another address. */
+import type { EndpointDescription, Manifest } from '../../contract/manifest.ts';
+import type { RegisteredPlan } from '../../contract/plan.ts';
+import { failure, type Failure } from '../../contract/result.ts';
+import type { StoreReader } from '../../store/store.ts';
+import { foldedAddress } from '../plan/same-model.ts';
+import { planRuns } from './judge-work.ts';
+
+type Served = Pick<Manifest, 'engine' | 'model'>;
+
+/**
+ * By what the servers say of themselves; weights of files are compared when the plan is made.
+ *
+ * @returns `plan_invalid` where a sitting of a candidate was at the judge's model
+ */
+export function judgingCandidate(
+  store: Pick<StoreReader, 'sittings'>,
+  registered: RegisteredPlan,
+  judge: Served,
+): Failure | null {
+  if (judge.engine.engine !== 'openai') return null;
+  for (const key of planRuns(registered)) {
+    const same = store.sittings(registered.hash, key).find(({ manifest }) => isSameServed(judge, manifest));
+    if (same === undefined) continue;
+    return failure(
+      'plan_invalid',
+      `The judge is the model of the candidate ${key.candidate}: ${judge.engine.endpoint} says of itself and of ${judge.model.files.join()} what the candidate's server said. It would judge its own answers.`,
+      { next: 'Name another model as the judge, in a plan of its own.', where: { field: 'judge' } },
+    ).error;
+  }
+  return null;
+}
+
+/**
+ * At one address the model's place on the server's side tells names of one model. At two addresses everything must be
+ * the same, the name too, and something of the model be told: a place such as `/model` stands in many containers.
+ */
+export function isSameServed(one: Served, other: Served): boolean {
+  const [mine, theirs] = [one.engine, other.engine];
+  if (mine.engine !== 'openai' || theirs.engine !== 'openai' || mine.server !== theirs.server) return false;
+  const isSameName = one.model.files.join() === other.model.files.join();
+  const root = toldRoot(mine);
+  if (foldedAddress(mine.endpoint) === foldedAddress(theirs.endpoint))
+    return isSameName || (root !== null && root === toldRoot(theirs));
+  const { quantisation, size, parameters } = one.model;
+  return (
+    isSameName &&
+    [root, quantisation, size, parameters].some((fact) => fact !== null) &&
+    quantisation === other.model.quantisation &&
+    size === other.model.size &&
+    parameters === other.model.parameters &&
+    (['root', 'version', 'fingerprint', 'context'] as const).every((name) => mine[name] === theirs[name])
+  );
+}
+
+/** A llama-server that loads models by name has `none` for all of them. */
+function toldRoot({ root }: EndpointDescription): string | null {
+  return root === null || root === '' || root === 'none' ? null : root;
+}
