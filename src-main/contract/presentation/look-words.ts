@@ -49,7 +49,9 @@ export function intervalHead(intervals: readonly Level[]): string {
 
 /** The same in the plural, within a sentence. */
 export function intervalsWords(intervals: readonly Level[]): string {
-  return isWidened(intervals) ? 'intervals widened for looks before the end' : '95 % intervals';
+  return isWidened(intervals)
+    ? 'intervals widened for looks before the end (those of one side’s scores are 95 % ones)'
+    : '95 % intervals';
 }
 
 /** Whether any of them is wider than a 95 % one. */

@@ -37,5 +37,7 @@ test('a column of intervals is not called 95 % where one is wider', () => {
   expect(intervalHead([{ level: 0.95 }, null, {}])).toBe('95 % interval');
   expect(intervalHead([{ level: 0.95 }, { level: 0.951 }])).toBe('Interval');
   expect(intervalsWords([{ level: 0.95 }])).toBe('95 % intervals');
-  expect(intervalsWords([{ level: 0.99 }])).toBe('intervals widened for looks before the end');
+  expect(intervalsWords([{ level: 0.99 }])).toBe(
+    'intervals widened for looks before the end (those of one side’s scores are 95 % ones)',
+  );
 });
