@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { LlamaSettings } from '../../../../src-main/contract/candidate.ts';
 import { differingSettings } from '../../../../src-main/contract/manifest.ts';
 import { parseLoadLog } from '../../../../src-main/engine/llama/load-log.ts';
-import { resolvedSettings } from '../../../../src-main/engine/llama/manifest.ts';
+import { formSetting, resolvedSettings } from '../../../../src-main/engine/llama/manifest.ts';
 import { defaultSettings } from '../../../../src-main/engine/llama/settings.ts';
 
 const desk = { physicalCores: 8, logicalCores: 16, continuousIntegration: false };
@@ -74,4 +74,14 @@ describe('resolvedSettings', () => {
     expect(open.map((one) => one.name)).toContain('flashAttention');
     expect(open.every((one) => one.resolved === null)).toBe(true);
   });
+});
+
+test('answers are forced into a form in the direct lane only, and anywhere else the manifest says that they are not', () => {
+  const of = (lane?: Parameters<typeof formSetting>[0]) =>
+    differingSettings({ settings: [formSetting(lane)] });
+  expect(of({ name: 'direct', reason: null })).toEqual([]);
+  for (const lane of [{ name: 'classes', reason: 'the release is another one' } as const, undefined])
+    expect(of(lane)).toMatchObject([
+      { name: 'answerForm', requested: 'json', resolved: 'sent, not honoured' },
+    ]);
 });
