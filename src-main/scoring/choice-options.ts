@@ -3,6 +3,7 @@ import type { Check as AnyCheck, CheckOf, Message } from '../contract/item.ts';
 import type { OptionMeasure, OptionProbability, Score } from '../contract/output.ts';
 import { logProbabilityWords } from '../contract/presentation/option-rows.ts';
 import { listWords } from '../contract/presentation/words.ts';
+import { likeliestOptions, optionValue, type Normalisation } from '../contract/weighed-choice.ts';
 import { letterOf } from './option-letters.ts';
 import { quoted, verdict } from './scorer.ts';
 
@@ -12,7 +13,6 @@ type Check = CheckOf<'choice'>;
 export function isWeighed(check: AnyCheck): check is Check {
   return check.kind === 'choice' && check.by === 'logprob';
 }
-type Normalisation = NonNullable<Check['normalise']>;
 
 const normalisations: readonly Normalisation[] = ['none', 'tokens', 'bytes'];
 
@@ -54,18 +54,6 @@ function onOneLine(text: string): string {
   return text.replace(/\s+/gu, ' ').trim();
 }
 
-/** What an option counts: its log-probability, by itself or divided by the tokens or bytes that it has. */
-function valueOf({ logProbability, tokens, bytes }: OptionProbability, normalised: Normalisation): number {
-  switch (normalised) {
-    case 'none':
-      return logProbability;
-    case 'tokens':
-      return logProbability / tokens;
-    case 'bytes':
-      return logProbability / bytes;
-  }
-}
-
 /** Ratio of two probabilities up to which the larger one could as well be the smaller one. */
 const nearTie = 1.1;
 
@@ -85,7 +73,7 @@ export function scoreOptions(check: Check, options: OptionMeasure | undefined): 
       `${measured.length} options were measured, and the check has ${check.options.length} of them`,
     );
   const chosen = check.normalise ?? 'none';
-  const best = likeliest(measured, chosen);
+  const best = likeliestOptions(measured, chosen).map(letterOf);
   const right = best.length === 1 && best[0] === check.answer;
   const expected = right ? 'as expected' : `expected ${check.answer}`;
   const words = [
@@ -94,13 +82,6 @@ export function scoreOptions(check: Check, options: OptionMeasure | undefined): 
     ...normalisations.map((one) => `${valueWords(measured, one)}.`),
   ];
   return verdict(right, words.join(' '));
-}
-
-/** The letters of the options with the largest value. */
-function likeliest(measured: readonly OptionProbability[], normalised: Normalisation): readonly string[] {
-  const values = measured.map((option) => valueOf(option, normalised));
-  const most = Math.max(...values);
-  return values.flatMap((value, index) => (value === most ? [letterOf(index)] : []));
 }
 
 const byWords: Readonly<Record<Normalisation, string>> = {
@@ -118,7 +99,7 @@ function preferenceWords(best: readonly string[], chosen: Normalisation): string
 /** How far the likeliest is ahead; nothing where it is not alone. */
 function marginWords(measured: readonly OptionProbability[], chosen: Normalisation): string {
   const ranked = measured
-    .map((option, index) => ({ option, letter: letterOf(index), value: valueOf(option, chosen) }))
+    .map((option, index) => ({ option, letter: letterOf(index), value: optionValue(option, chosen) }))
     .toSorted((one, other) => other.value - one.value);
   const [first, second] = ranked;
   if (first === undefined || second === undefined || first.value === second.value) return '';
@@ -142,7 +123,7 @@ const headWords: Readonly<Record<Normalisation, string>> = {
 
 function valueWords(measured: readonly OptionProbability[], normalised: Normalisation): string {
   const values = measured.map(
-    (option, index) => `${letterOf(index)} ${logProbabilityWords(valueOf(option, normalised))}`,
+    (option, index) => `${letterOf(index)} ${logProbabilityWords(optionValue(option, normalised))}`,
   );
   return `${headWords[normalised]}: ${values.join(', ')}`;
 }

@@ -2,7 +2,9 @@
 import Sqlite from 'better-sqlite3';
 import { join } from 'node:path';
 import type { Message } from '../contract/item.ts';
+import type { OptionMeasure } from '../contract/output.ts';
 import { failure } from '../contract/result.ts';
+import { likeliestOptions, type Normalisation } from '../contract/weighed-choice.ts';
 import { StoreError, storeDamaged } from './failures.ts';
 import { latestVersion, migrate } from './migrate.ts';
 import { migrations } from './migrations.ts';
@@ -33,7 +35,7 @@ export function openDatabase(file: string): Database {
     // Before anything is written: a newer or foreign file stays as it is.
     checkOwner(database, file);
     setUp(database, file);
-    addTextFunctions(database);
+    addFunctions(database);
     return database;
   } catch (error) {
     database.close();
@@ -72,9 +74,9 @@ function setUp(database: Database, file: string): void {
   database.pragma(`journal_size_limit = ${keptLog}`);
 }
 
-/** SQLite's own lower() knows the 26 letters of English only. */
-function addTextFunctions(database: Database): void {
+function addFunctions(database: Database): void {
   const pure = { deterministic: true, directOnly: true };
+  // SQLite's own lower() knows the 26 letters of English only.
   database.function('lowered', pure, (text: unknown) => (typeof text === 'string' ? text.toLowerCase() : ''));
   // What is said in an item's messages, without the names and escapes of the JSON around it.
   database.function('said', pure, (messages: unknown) =>
@@ -83,6 +85,13 @@ function addTextFunctions(database: Database): void {
       .join('\n')
       .toLowerCase(),
   );
+  // The likeliest of the options that were weighed, null where none could be.
+  database.function('chosen', pure, (options: unknown, check: unknown) => {
+    const { measured } = JSON.parse(String(options)) as OptionMeasure;
+    if (measured === null) return null;
+    const { normalise = 'none' } = JSON.parse(String(check)) as { readonly normalise?: Normalisation };
+    return likeliestOptions(measured, normalise).join(' ');
+  });
 }
 
 function checkOwner(database: Database, file: string): void {

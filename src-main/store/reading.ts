@@ -42,12 +42,17 @@ function side(run: ':baseline' | ':candidate', range: Range): string {
   return `SELECT output.item_id, avg(${counted}) AS value,
     max(CASE WHEN output.sample = 0 THEN score.outcome END) AS outcome,
     max(CASE WHEN output.sample = 0 THEN output.text END) AS text,
+    max(CASE WHEN output.sample = 0 THEN output.options END) AS options,
     max(score.outcome = 'truncated') AS truncated, max(score.outcome = 'unparsed') AS unparsed,
     max(output.finish = 'error') AS failed
     FROM output LEFT JOIN score ON score.run_id = output.run_id AND score.item_id = output.item_id
       AND score.sample = output.sample AND score.current = 1
     WHERE output.run_id = ${run} ${within(range, 'output.item_id')} GROUP BY output.item_id`;
 }
+
+/** Options that were weighed leave no text: then it is which of them was the likeliest. */
+const answersDiffer = `baseline.text <> candidate.text OR CASE WHEN baseline.options <> candidate.options
+  THEN chosen(baseline.options, item."check") <> chosen(candidate.options, item."check") END`;
 
 function paired(range: Range): string {
   return `WITH baseline AS (${side(':baseline', range)}), candidate AS (${side(':candidate', range)}),
@@ -56,6 +61,7 @@ pair AS (
     baseline.outcome AS baseline, candidate.outcome AS candidate,
     baseline.value AS baseline_value, candidate.value AS candidate_value,
     baseline.text AS baseline_text, candidate.text AS candidate_text,
+    (${answersDiffer}) AS differs,
     coalesce(baseline.truncated, 0) OR coalesce(candidate.truncated, 0) AS truncated,
     coalesce(baseline.unparsed, 0) OR coalesce(candidate.unparsed, 0) AS unparsed,
     coalesce(baseline.failed, 0) OR coalesce(candidate.failed, 0) AS failed,
@@ -63,7 +69,7 @@ pair AS (
       WHEN candidate.value < baseline.value THEN 'lost'
       WHEN candidate.value > baseline.value THEN 'gained'
       WHEN baseline.outcome IS NOT NULL AND (baseline.value IS NULL OR candidate.value IS NULL) THEN 'missing'
-      WHEN baseline.text <> candidate.text THEN 'different' ELSE 'same' END AS kind
+      WHEN ${answersDiffer} THEN 'different' ELSE 'same' END AS kind
   FROM item
   LEFT JOIN baseline ON baseline.item_id = item.id
   LEFT JOIN candidate ON candidate.item_id = item.id
@@ -78,11 +84,11 @@ const ranked = `${paired('all')}, ranked AS (
   SELECT *, avg(candidate_value - baseline_value) OVER (PARTITION BY stratum) AS change FROM pair
 )`;
 
-/** Which rows each filter takes; `different`: the texts differ, whatever the scores say. */
+/** Which rows each filter takes; `different`: the answers differ, whatever the scores say. */
 const kindConditions: Readonly<Record<PairFilter['kinds'][number], string>> = {
   lost: "kind = 'lost'",
   gained: "kind = 'gained'",
-  different: 'baseline_text <> candidate_text',
+  different: 'differs',
   truncated: 'truncated',
   unparsed: 'unparsed',
   failed: 'failed',

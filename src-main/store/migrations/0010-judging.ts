@@ -23,7 +23,8 @@ CREATE TABLE judge_sitting (
 ) STRICT;
 CREATE INDEX judge_sitting_by_plan ON judge_sitting (plan_id, judge);
 
--- A judge's answer about one output, never replaced: a score is a reading of it. "error" is a failure as JSON.
+-- A judge's answer about one output: a score is a reading of it. "error" is a failure as JSON; an answer that has one is
+-- asked for again, and the new one takes its place.
 CREATE TABLE judgement (
   run_id INTEGER NOT NULL,
   item_id INTEGER NOT NULL,

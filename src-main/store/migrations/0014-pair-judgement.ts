@@ -4,7 +4,8 @@ import type { Migration } from '../migrate.ts';
 export const pairJudgement: Migration = {
   version: 14,
   statements: `
--- A judge's answer about the first answers of two candidates to an item, never replaced: a choice is a reading of it.
+-- A judge's answer about the first answers of two candidates to an item: a choice is a reading of it. One that an error
+-- kept from being given is asked again, and the new answer takes its place.
 -- "one" comes before "other" in the plan; "swapped" is 1 where the other's answer stood first. "error" is a failure as
 -- JSON.
 CREATE TABLE pair_judgement (

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import type { Check, Item } from '../../../src-main/contract/item.ts';
+import type { OptionMeasure } from '../../../src-main/contract/output.ts';
 import { openStore } from '../../../src-main/store/open.ts';
 import type { PairFilter } from '../../../src-main/store/pair-rows.ts';
 import type { StoreReader } from '../../../src-main/store/store.ts';
@@ -10,6 +12,7 @@ import {
   sampleItems,
   sampleManifest,
   sampleOutput,
+  samplePlan,
 } from './sample-plan.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -118,5 +121,77 @@ test('words are found in what was said and answered, and not in what the store w
   expect(found(`THE ANSWER TO ${heldOut[3]?.id ?? ''}/0`)).toBe(1);
   for (const around of ['role', 'content', 'user', '{"'])
     expect([around, found(around)]).toEqual([around, 0]);
+  store.close();
+});
+
+test('of options that were weighed another choice is another answer, by the check’s own normalisation', () => {
+  const store = dataOf(openStore(temporaryFolder()));
+  const check: Check = { kind: 'choice', options: ['a', 'b', 'c'], answer: 'C', by: 'logprob' };
+  // By itself the second option is the likeliest of the candidate, per byte the first one, as of the baseline.
+  const checks: Readonly<Record<string, Check>> = {
+    plain: check,
+    'per-byte': { ...check, normalise: 'bytes' },
+    close: check,
+    unweighed: check,
+  };
+  const weights = {
+    bf16: [
+      [-1, 4],
+      [-2, 2],
+      [-3, 1],
+    ],
+    q4_k_m: [
+      [-1.6, 8],
+      [-1.5, 1],
+      [-3, 1],
+    ],
+  } as const;
+  const items = Object.entries(checks).map(([id, one]): Item => ({
+    id,
+    messages: [{ role: 'user', content: 'Which?' }],
+    stratum: 'choices',
+    split: 'held_out',
+    check: one,
+  }));
+  const set = dataOf(store.freezeItemSet('choices', items, at));
+  const guardRail = { margin: 0.02, strata: {}, maxMissing: 0.02 };
+  const { hash } = dataOf(store.registerPlan(samplePlan(set, { guardRail }), at));
+  for (const key of [baseline, quantised]) {
+    const sitting = dataOf(store.beginSitting(hash, key, sampleManifest(at)));
+    const measuredOf = (id: string): OptionMeasure =>
+      id === 'unweighed'
+        ? { measured: null, reason: `not on ${key.candidate}` }
+        : {
+            measured: weights[id === 'close' ? 'bf16' : (key.candidate as keyof typeof weights)].map(
+              ([logProbability, bytes], index) => ({
+                continuation: ` ${index}`,
+                // Another number alone is no other choice.
+                logProbability: key === quantised ? logProbability - 0.01 : logProbability,
+                tokens: 1,
+                bytes,
+              }),
+            ),
+          };
+    const outputs = items.map(({ id }) => ({ ...sampleOutput(id), text: '', options: measuredOf(id) }));
+    dataOf(store.appendOutputs(hash, key, sitting, outputs));
+    // None of them takes C: a difference that no score shows.
+    dataOf(
+      store.putScores(
+        hash,
+        key,
+        'choice@1',
+        items.map(({ id }) => wrong(id)),
+      ),
+    );
+  }
+  expect(pages(store, hash, { kinds: ['different'] }, 10)).toEqual(['plain']);
+  expect(store.pairCounts(hash, sides, { kinds: [] }).kinds.different).toBe(1);
+  const kinds = store.pairs(hash, sides, { kinds: [] }, everything).map(({ itemId, kind }) => [itemId, kind]);
+  expect(Object.fromEntries(kinds)).toEqual({
+    plain: 'different',
+    'per-byte': 'same',
+    close: 'same',
+    unweighed: 'same',
+  });
   store.close();
 });
