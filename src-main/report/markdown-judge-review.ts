@@ -1,23 +1,18 @@
 /** What the judge chose between answers, as a section of the Markdown report. */
 import type { JudgeReview } from '../contract/judge-review.ts';
 import {
-  judgePairCells,
-  judgePairHeads,
   judgeReviewLead,
   judgeReviewRemarks,
   judgeReviewTitle,
 } from '../contract/presentation/judge-review-words.ts';
-import { inline, table } from './markdown-text.ts';
+import { judgeTable } from '../contract/presentation/review-tables.ts';
+import { inline, textTable } from './markdown-text.ts';
 
 export function judgeReviewSection(review: JudgeReview): readonly string[] {
   return [
     `## ${judgeReviewTitle}`,
     inline(judgeReviewLead(review)),
-    table(
-      judgePairHeads,
-      review.pairs.map(judgePairCells),
-      new Set(judgePairHeads.keys().filter((index) => index > 0)),
-    ),
+    textTable(judgeTable(review)),
     inline(judgeReviewRemarks(review).join(' ')),
   ];
 }

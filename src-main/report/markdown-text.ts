@@ -1,4 +1,5 @@
 /** Text made safe to stand in Markdown. */
+import type { TextTable } from '../contract/presentation/review-tables.ts';
 import { visibleLine, visibleText } from '../contract/presentation/visible-text.ts';
 
 /**
@@ -35,4 +36,13 @@ export function table(
   const line = (cells: readonly string[]): string => `| ${cells.map(inline).join(' | ')} |`;
   const rule = `|${head.map((_, index) => (numeric.has(index) ? ' ---: ' : ' --- ')).join('|')}|`;
   return [line(head), rule, ...rows.map(line)].join('\n');
+}
+
+export function textTable({ heads, words, rows }: TextTable): string {
+  const numeric = new Set(heads.keys().filter((index) => index >= words));
+  return table(
+    heads,
+    rows.map(({ cells }) => cells),
+    numeric,
+  );
 }

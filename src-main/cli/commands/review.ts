@@ -2,29 +2,25 @@ import { Command, Option } from 'commander';
 import { reviewPlan, type PlanReview, type RatingsFormat } from '../../app/review-plan.ts';
 import type { JudgeReview } from '../../contract/judge-review.ts';
 import {
-  judgePairCells,
-  judgePairHeads,
   judgeReviewLead,
   judgeReviewRemarks,
   judgeReviewTitle,
 } from '../../contract/presentation/judge-review-words.ts';
 import { formatCount } from '../../contract/presentation/numbers.ts';
 import {
+  judgeTable,
+  pairTable,
+  raterTable,
+  strengthTable,
+  type TextTable,
+} from '../../contract/presentation/review-tables.ts';
+import {
   agreementWords,
-  eloCells,
-  eloHeads,
   firstShownWords,
-  pairCells,
-  pairHeads,
   pairMethod,
-  partName,
-  raterCells,
-  raterHeads,
   reviewLead,
   reviewReasons,
   reviewTitle,
-  strengthCells,
-  strengthHeads,
 } from '../../contract/presentation/review-words.ts';
 import type { ReviewFigures } from '../../contract/review.ts';
 import { answer, columns } from '../answer.ts';
@@ -102,29 +98,19 @@ function words({ plan, review, judge, exported, exportedJudge }: PlanReview, elo
 }
 
 function peopleWords(review: ReviewFigures, elo: boolean): readonly string[] {
-  const { reference, overall, strata } = review;
   const first = firstShownWords(review);
   return [
     `${reviewTitle(review)}.`,
     '',
     reviewLead(review),
     '',
-    columns([
-      ['Part', ...strengthHeads(reference), ...(elo ? eloHeads : [])],
-      ...[overall, ...strata].flatMap((part) =>
-        part.strengths.map((row) => [
-          partName(part),
-          ...strengthCells(row, reference),
-          ...(elo ? eloCells(row) : []),
-        ]),
-      ),
-    ]),
+    textColumns(strengthTable(review, elo)),
     ...reviewReasons(review),
     '',
-    columns([pairHeads, ...review.pairs.map(pairCells)]),
+    textColumns(pairTable(review)),
     pairMethod,
     '',
-    columns([raterHeads, ...review.raters.map(raterCells)]),
+    textColumns(raterTable(review)),
     '',
     agreementWords(review),
     ...(first === null ? [] : [first]),
@@ -137,8 +123,12 @@ function judgeWords(judge: JudgeReview): readonly string[] {
     '',
     judgeReviewLead(judge),
     '',
-    columns([judgePairHeads, ...judge.pairs.map(judgePairCells)]),
+    textColumns(judgeTable(judge)),
     '',
     ...judgeReviewRemarks(judge),
   ];
+}
+
+function textColumns({ heads, rows }: TextTable): string {
+  return columns([heads, ...rows.map(({ cells }) => cells)]);
 }

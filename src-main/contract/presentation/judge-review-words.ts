@@ -1,43 +1,13 @@
 /** What a judge chose between answers, in words and in the cells of tables: screen, reports and terminal alike. */
 import { enoughLabels, leastWeightedKappa } from '../calibration.ts';
 import type { JudgePair, JudgeReview } from '../judge-review.ts';
-import { absent, formatCount, formatNumber, formatPercent, formatPercentInterval } from './numbers.ts';
+import { formatCount, formatNumber, formatPercent } from './numbers.ts';
 
 export const judgeReviewTitle = 'What the judge chose, two by two';
 
 /** Who it is, and how it was asked. */
 export function judgeReviewLead({ judge, judgeHash }: JudgeReview): string {
   return `By ${judge}, a model and no person (hash ${judgeHash.slice(0, 12)}); in no number about people. It saw every pair of answers in both orders; where the two orders disagree, the pair is a tie. Pairs with the same answer twice are ties without asking and stand by themselves.`;
-}
-
-export const judgePairHeads = [
-  'Pair',
-  'Items',
-  'For the first',
-  'Ties',
-  'For the second',
-  'Second preferred %',
-  '95 % interval',
-  'Orders disagree',
-  'Same answers',
-  'Judge errors',
-  'No answer',
-] as const;
-
-export function judgePairCells(pair: JudgePair): readonly string[] {
-  return [
-    `${pair.one} and ${pair.other}`,
-    formatCount(pair.items),
-    formatCount(pair.preferredOne),
-    formatCount(pair.ties),
-    formatCount(pair.preferredOther),
-    pair.share === null ? absent : formatPercent(pair.share),
-    formatPercentInterval(pair.interval),
-    formatCount(pair.inconsistent),
-    formatCount(pair.same),
-    formatCount(pair.judgeErrors),
-    formatCount(pair.unanswered),
-  ];
 }
 
 /** How far its choices can be trusted, each a sentence. */

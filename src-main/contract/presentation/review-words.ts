@@ -1,6 +1,6 @@
-/** What people preferred, in words and in the cells of tables: for the screen, the reports and the terminal. */
-import type { ReviewFigures, ReviewPair, ReviewPart, ReviewRater, ReviewStrength } from '../review.ts';
-import { absent, formatCount, formatNumber, formatPercent, formatPercentInterval } from './numbers.ts';
+/** What people preferred, in words: for the screen, the reports and the terminal. */
+import type { ReviewFigures, ReviewPair, ReviewPart } from '../review.ts';
+import { formatCount, formatNumber, formatPercent } from './numbers.ts';
 
 /** A title that the numbers carry, or the name of what is shown. */
 export function reviewTitle({ overall, reference, pairs }: ReviewFigures): string {
@@ -55,99 +55,14 @@ export function firstShownWords({ raters }: ReviewFigures): string | null {
   return `The answer that stood first was chosen in ${formatPercent(first / decided)} % of the ${formatCount(decided)} choices that were no tie.`;
 }
 
-/** Rows of `strengthHeads`. */
-export const strengthHeads = (reference: string): readonly string[] => [
-  'Candidate',
-  'Choices',
-  'Preferred',
-  'Tied',
-  'Not preferred',
-  `Preferred to ${reference} %`,
-  '95 % interval',
-];
-export const eloHeads = ['Elo', 'Elo interval'] as const;
-
-export function strengthCells(row: ReviewStrength, reference: string): readonly string[] {
-  const isReference = row.candidate === reference;
-  return [
-    row.candidate,
-    formatCount(row.ratings),
-    formatCount(row.wins),
-    formatCount(row.ties),
-    formatCount(row.losses),
-    isReference ? absent : formatPercent(row.preferred),
-    isReference ? absent : formatPercentInterval(row.interval),
-  ];
-}
-
-/** The reference has 1,000 by definition, and so no interval. */
-export function eloCells({ elo, eloInterval }: ReviewStrength): readonly string[] {
-  return [
-    formatCount(elo === null ? null : Math.round(elo)),
-    eloInterval === null
-      ? absent
-      : `${formatCount(Math.round(eloInterval.lo))} to ${formatCount(Math.round(eloInterval.hi))}`,
-  ];
-}
-
 /** "Overall", or the stratum with what it rests on. */
 export function partName({ stratum }: ReviewPart): string {
   return stratum ?? 'Overall';
 }
 
-export const pairHeads = [
-  'Pair',
-  'Items',
-  'Choices',
-  'For the first',
-  'Ties',
-  'For the second',
-  'Second preferred %',
-  '95 % interval',
-  'Items with the same answer',
-  'Second preferred %, these as ties',
-] as const;
-
 /** What the shares of the table of pairs are over. */
 export const pairMethod =
   'The share is the mean over the rated items, a tie as half. The last column is over all items with two answers, those with the same answer as ties.';
-
-export function pairCells(pair: ReviewPair): readonly string[] {
-  return [
-    `${pair.one} and ${pair.other}`,
-    formatCount(pair.items),
-    formatCount(pair.ratings),
-    formatCount(pair.preferredOne),
-    formatCount(pair.ties),
-    formatCount(pair.preferredOther),
-    formatPercent(pair.share),
-    formatPercentInterval(pair.interval),
-    `${formatCount(pair.same)} of ${formatCount(pair.same + pair.differing)}`,
-    formatPercent(pair.shareOfAll),
-  ];
-}
-
-export const raterHeads = [
-  'Person',
-  'Choices',
-  'Shown again',
-  'Same choice',
-  'Of these, changed over',
-  'Same choice then',
-  'First one chosen %',
-] as const;
-
-export function raterCells(rater: ReviewRater): readonly string[] {
-  return [
-    rater.rater,
-    formatCount(rater.ratings),
-    formatCount(rater.again),
-    formatCount(rater.same),
-    formatCount(rater.againSwapped),
-    formatCount(rater.sameSwapped),
-    formatPercent(rater.decided === 0 ? null : rater.first / rater.decided),
-  ];
-}
 
 /** Every reason why a number is missing, with the part that it is of. */
 export function reviewReasons({ overall, strata }: ReviewFigures): readonly string[] {

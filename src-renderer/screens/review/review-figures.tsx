@@ -1,30 +1,25 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { useStore } from 'zustand';
 import type { CallOutput } from '../../../src-main/contract/calls/calls.ts';
 import {
-  judgePairCells,
-  judgePairHeads,
   judgeReviewLead,
   judgeReviewRemarks,
-  judgeReviewTitle,
 } from '../../../src-main/contract/presentation/judge-review-words.ts';
 import { formatCount } from '../../../src-main/contract/presentation/numbers.ts';
 import {
+  judgeTable,
+  pairTable,
+  raterTable,
+  strengthTable,
+  type TextRow,
+  type TextTable,
+} from '../../../src-main/contract/presentation/review-tables.ts';
+import {
   agreementWords,
-  eloCells,
-  eloHeads,
   firstShownWords,
-  pairCells,
-  pairHeads,
   pairMethod,
-  partName,
-  raterCells,
-  raterHeads,
   reviewLead,
   reviewReasons,
-  reviewTitle,
-  strengthCells,
-  strengthHeads,
   strengthMethod,
 } from '../../../src-main/contract/presentation/review-words.ts';
 import type { JudgeReview } from '../../../src-main/contract/judge-review.ts';
@@ -79,13 +74,7 @@ function OpenFigures({ comparison }: { readonly comparison: string }) {
   );
 }
 
-interface Cells {
-  readonly key: string;
-  readonly cells: readonly string[];
-}
-
-/** Columns of rows that are cells already; the first `words` of them are words, the rest numbers. */
-function columnsOf(heads: readonly string[], words: number): readonly Column<Cells>[] {
+function columnsOf({ heads, words }: TextTable): readonly Column<TextRow>[] {
   return heads.map((head, index) => ({
     key: head,
     head,
@@ -96,59 +85,37 @@ function columnsOf(heads: readonly string[], words: number): readonly Column<Cel
 
 function Figures({ figures }: { readonly figures: ReviewFigures }) {
   const [elo, setElo] = useState(false);
-  const { reference, overall, strata } = figures;
-  const strengths = columnsOf(['Part', ...strengthHeads(reference), ...(elo ? eloHeads : [])], 2);
-  const rows = [overall, ...strata].flatMap((part) =>
-    part.strengths.map((row) => ({
-      key: JSON.stringify([part.stratum, row.candidate]),
-      cells: [partName(part), ...strengthCells(row, reference), ...(elo ? eloCells(row) : [])],
-    })),
-  );
-  const pairs = columnsOf(pairHeads, 1);
-  const pairRows = figures.pairs.map((pair) => ({
-    key: JSON.stringify([pair.one, pair.other]),
-    cells: pairCells(pair),
-  }));
-  const raters = columnsOf(raterHeads, 1);
-  const raterRows = figures.raters.map((rater) => ({ key: rater.rater, cells: raterCells(rater) }));
+  const [strengths, pairs, raters] = [strengthTable(figures, elo), pairTable(figures), raterTable(figures)];
   const first = firstShownWords(figures);
   return (
     <>
-      <TableCaption title={reviewTitle(figures)} columns={strengths} rows={rows}>
+      <Caption table={strengths}>
         {reviewLead(figures)} {strengthMethod(figures)}
-      </TableCaption>
+      </Caption>
       <Toggle pressed={elo} onToggle={setElo}>
         Elo
       </Toggle>
-      <Wide label="Strengths of the candidates" columns={strengths} rows={rows} />
+      <Wide table={strengths} />
       {reviewReasons(figures).map((reason) => (
         <p key={reason}>{reason}</p>
       ))}
-      <TableCaption title="Two by two, as they were chosen" columns={pairs} rows={pairRows}>
-        {pairMethod}
-      </TableCaption>
-      <Wide label="Pairs of candidates" columns={pairs} rows={pairRows} />
-      <TableCaption title="The people" columns={raters} rows={raterRows}>
+      <Caption table={pairs}>{pairMethod}</Caption>
+      <Wide table={pairs} />
+      <Caption table={raters}>
         {agreementWords(figures)} {first}
-      </TableCaption>
-      <Wide label="People who chose" columns={raters} rows={raterRows} />
+      </Caption>
+      <Wide table={raters} />
     </>
   );
 }
 
 /** A rater of its own kind: it stands below the people and in none of their numbers. */
 function JudgeChoices({ review }: { readonly review: JudgeReview }) {
-  const columns = columnsOf(judgePairHeads, 1);
-  const rows = review.pairs.map((pair) => ({
-    key: JSON.stringify([pair.one, pair.other]),
-    cells: judgePairCells(pair),
-  }));
+  const table = judgeTable(review);
   return (
     <>
-      <TableCaption title={judgeReviewTitle} columns={columns} rows={rows}>
-        {judgeReviewLead(review)}
-      </TableCaption>
-      <Wide label="What the judge chose" columns={columns} rows={rows} />
+      <Caption table={table}>{judgeReviewLead(review)}</Caption>
+      <Wide table={table} />
       {judgeReviewRemarks(review).map((remark) => (
         <p key={remark}>{remark}</p>
       ))}
@@ -156,18 +123,24 @@ function JudgeChoices({ review }: { readonly review: JudgeReview }) {
   );
 }
 
-function Wide({
-  label,
-  columns,
-  rows,
-}: {
-  readonly label: string;
-  readonly columns: readonly Column<Cells>[];
-  readonly rows: readonly Cells[];
-}) {
+function Caption({ table, children }: { readonly table: TextTable; readonly children: ReactNode }) {
   return (
-    <div className="wide-table" tabIndex={0} role="region" aria-label={label}>
-      <Table label={label} columns={columns} rows={rows} rowKey={({ key }) => key} dense />
+    <TableCaption title={table.title} columns={columnsOf(table)} rows={table.rows}>
+      {children}
+    </TableCaption>
+  );
+}
+
+function Wide({ table }: { readonly table: TextTable }) {
+  return (
+    <div className="wide-table" tabIndex={0} role="region" aria-label={table.name}>
+      <Table
+        label={table.name}
+        columns={columnsOf(table)}
+        rows={table.rows}
+        rowKey={({ key }) => key}
+        dense
+      />
     </div>
   );
 }

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { pairTable } from '../../../../src-main/contract/presentation/review-tables.ts';
 import {
-  pairCells,
   reviewLead,
   reviewReasons,
   reviewTitle,
 } from '../../../../src-main/contract/presentation/review-words.ts';
-import type { Rating, ReviewPair } from '../../../../src-main/contract/review.ts';
+import type { Rating } from '../../../../src-main/contract/review.ts';
 import { reviewFigures } from '../../../../src-main/experiment/review/review-figures.ts';
 import { ratingsFile } from '../../../../src-main/report/ratings-file.ts';
 
@@ -193,7 +193,7 @@ describe('items with the same answer', () => {
   it('are counted, and a share of all of them stands beside the one of those that differ', () => {
     // 15 of 20, and with 380 ties (15 + 190) of 400.
     expect(found.pairs).toMatchObject([{ differing: 20, same: 380, share: 0.75, shareOfAll: 0.5125 }]);
-    expect(pairCells(found.pairs[0] as ReviewPair).slice(-2)).toEqual(['380 of 400', '51.3']);
+    expect(pairTable(found).rows[0]?.cells.slice(-2)).toEqual(['380 of 400', '51.3']);
   });
 
   it('keep a title from speaking for all items', () => {
