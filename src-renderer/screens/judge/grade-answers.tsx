@@ -1,15 +1,13 @@
 import { useState } from 'react';
 import { enoughLabels } from '../../../src-main/contract/calibration.ts';
-import type { GradedAnswer, GradingPlace } from '../../../src-main/contract/calls/judging.ts';
-import { formatCount } from '../../../src-main/contract/presentation/numbers.ts';
-import { visibleText } from '../../../src-main/contract/presentation/visible-text.ts';
+import type { GradedAnswer } from '../../../src-main/contract/calls/judging.ts';
 import type { Failure } from '../../../src-main/contract/result.ts';
 import { useResource, useStores } from '../../app/app-context.tsx';
 import { useKeys } from '../../app/use-keys.ts';
 import { useLate } from '../../app/use-late.ts';
+import { AnswerText, Asked, DeskHead } from '../../components/answer-desk.tsx';
 import { Button } from '../../components/button.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { Meter } from '../../components/meter.tsx';
 import { FailureNotice } from '../../components/notice.tsx';
 import type { Desk } from '../../stores/judging-store.ts';
 import { keyOfGrade } from './grade-keys.ts';
@@ -35,19 +33,18 @@ export function GradeAnswers({ desk, onStop }: { readonly desk: Desk; readonly o
     { keys: 'z', label: 'Take the last grade back', run: () => void undo() },
   ]);
   const failed = problem ?? error;
+  const total = place?.total ?? 0;
   return (
-    <div className="judge grading filling">
-      <header className="grading-head">
-        <h1>Grade answers</h1>
-        <span className="muted cut">graded by {desk.rater}</span>
-        {place === null ? null : <Progress place={place} />}
-        <Button small hint="z" disabled={place === null || place.done === 0} onClick={() => void undo()}>
-          Undo
-        </Button>
-        <Button small onClick={onStop}>
-          Stop
-        </Button>
-      </header>
+    <div className="judge answer-desk filling">
+      <DeskHead
+        title="Grade answers"
+        about={`graded by ${desk.rater}`}
+        done={place?.done ?? null}
+        total={total}
+        meter={{ label: 'Graded', goal: Math.min(enoughLabels, total) }}
+        onUndo={() => void undo()}
+        onStop={onStop}
+      />
       {failed === null ? null : <FailureNotice failure={failed} />}
       {place === null ? (
         <p className="muted waiting">{late ? 'Reading the answer' : ''}</p>
@@ -73,47 +70,19 @@ export function GradeAnswers({ desk, onStop }: { readonly desk: Desk; readonly o
   );
 }
 
-function Progress({ place: { done, total } }: { readonly place: GradingPlace }) {
-  const goal = Math.min(enoughLabels, total);
-  return (
-    <span className="grading-progress">
-      <Meter label="Graded" done={Math.min(done, goal)} total={goal} />
-      <span>
-        {formatCount(done)} of {formatCount(total)}
-      </span>
-    </span>
-  );
-}
-
 function Answer({ answer }: { readonly answer: GradedAnswer }) {
   const { text, length, messages, rubric, reference } = answer;
   return (
-    <section className="graded" aria-label="Answer to grade" tabIndex={0}>
-      <dl className="asked">
-        {messages.map(({ role, content }, index) => (
-          <div key={index}>
-            <dt>{role}</dt>
-            <dd>{visibleText(content)}</dd>
-          </div>
-        ))}
-        <div>
-          <dt>rubric</dt>
-          <dd>{visibleText(rubric)}</dd>
-        </div>
-        {reference === null ? null : (
-          <div>
-            <dt>reference</dt>
-            <dd>{visibleText(reference)}</dd>
-          </div>
-        )}
-      </dl>
+    <section className="desk-item" aria-label="Answer to grade" tabIndex={0}>
+      <Asked
+        messages={messages}
+        more={[
+          { name: 'rubric', text: rubric },
+          ...(reference === null ? [] : [{ name: 'reference', text: reference }]),
+        ]}
+      />
       <h2>Answer</h2>
-      <pre className="answer-text">
-        {visibleText(text)}
-        {length > text.length ? (
-          <span className="muted">… {formatCount(length - text.length)} more characters</span>
-        ) : null}
-      </pre>
+      <AnswerText text={text} length={length} />
     </section>
   );
 }
@@ -126,7 +95,7 @@ function Grades({
   readonly onGrade: (grade: string) => void;
 }) {
   return (
-    <div className="grades" role="group" aria-label="Grade, from the worst to the best">
+    <div className="desk-keys grades" role="group" aria-label="Grade, from the worst to the best">
       {grades.map((name, index) => {
         const hint = keyOfGrade(grades, index);
         return (

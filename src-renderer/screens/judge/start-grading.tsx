@@ -1,7 +1,7 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { enoughLabels } from '../../../src-main/contract/calibration.ts';
+import { RaterField } from '../../components/answer-desk.tsx';
 import { Button } from '../../components/button.tsx';
-import '../../components/field.css';
 
 /** Who grades. The same name goes on where it was. */
 export function StartGrading({
@@ -11,13 +11,12 @@ export function StartGrading({
   readonly raters: readonly string[];
   readonly onStart: (start: { readonly rater: string }) => void;
 }) {
-  const names = useId();
   const [rater, setRater] = useState('');
   const [asked, setAsked] = useState(false);
   const unsigned = rater.trim() === '';
   return (
     <form
-      className="start-grading"
+      className="start-grading desk-start"
       onSubmit={(event) => {
         event.preventDefault();
         setAsked(true);
@@ -31,26 +30,14 @@ export function StartGrading({
         all; of each the answers of the baseline and of every candidate follow each other by lot. From{' '}
         {enoughLabels} grades on the agreement is known well enough.
       </p>
-      <div className="fields">
-        <label>
-          <span>Your name</span>
-          <input
-            className="field"
-            value={rater}
-            maxLength={100}
-            list={names}
-            autoComplete="off"
-            aria-invalid={asked && unsigned}
-            onChange={(event) => {
-              setRater(event.target.value);
-            }}
-          />
-          <datalist id={names}>
-            {raters.map((known) => (
-              <option key={known} value={known} />
-            ))}
-          </datalist>
-        </label>
+      <div className="desk-fields">
+        <RaterField
+          value={rater}
+          known={raters}
+          missing={asked && unsigned}
+          longest={100}
+          onChange={setRater}
+        />
         <Button submit look="primary">
           Start
         </Button>

@@ -7,9 +7,9 @@ import type { Failure } from '../../../src-main/contract/result.ts';
 import { useResource, useStores } from '../../app/app-context.tsx';
 import { useKeys } from '../../app/use-keys.ts';
 import { useLate } from '../../app/use-late.ts';
+import { AnswerText, Asked, DeskHead } from '../../components/answer-desk.tsx';
 import { Button } from '../../components/button.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { Meter } from '../../components/meter.tsx';
 import { FailureNotice, Notice } from '../../components/notice.tsx';
 
 /** One item after the other: two answers, one choice. */
@@ -44,20 +44,16 @@ export function RateItems({
   ]);
   const failed = problem ?? error;
   return (
-    <div className="review rating filling">
-      <header className="rating-head">
-        <h1>Review</h1>
-        <span className="muted cut">
-          {pair.one} and {pair.other}, rated by {pair.rater}
-        </span>
-        {place === null ? null : <Progress place={place} />}
-        <Button small hint="z" disabled={place === null || place.done === 0} onClick={() => void undo()}>
-          Undo
-        </Button>
-        <Button small onClick={onStop}>
-          Stop
-        </Button>
-      </header>
+    <div className="review answer-desk filling">
+      <DeskHead
+        title="Review"
+        about={`${pair.one} and ${pair.other}, rated by ${pair.rater}`}
+        done={place?.done ?? null}
+        total={place?.total ?? 0}
+        meter={{ label: 'Rated' }}
+        onUndo={() => void undo()}
+        onStop={onStop}
+      />
       {failed === null ? null : <FailureNotice failure={failed} />}
       {place?.stretch.due === true ? <BreakNotice minutes={place.stretch.minutes} /> : null}
       {place === null ? (
@@ -72,17 +68,6 @@ export function RateItems({
         </>
       )}
     </div>
-  );
-}
-
-function Progress({ place }: { readonly place: ReviewPlace }) {
-  return (
-    <span className="rating-progress">
-      <Meter label="Rated" done={place.done} total={place.total} />
-      <span>
-        {formatCount(place.done)} of {formatCount(place.total)}
-      </span>
-    </span>
   );
 }
 
@@ -116,18 +101,11 @@ function Done({ place, onStop }: { readonly place: ReviewPlace; readonly onStop:
 
 function Item({ item }: { readonly item: ReviewItem }) {
   return (
-    <section className="rating-item" aria-label="Item" tabIndex={0}>
-      <dl className="asked">
-        {item.messages.map(({ role, content }, index) => (
-          <div key={index}>
-            <dt>{role}</dt>
-            <dd>{visibleText(content)}</dd>
-          </div>
-        ))}
-      </dl>
+    <section className="desk-item" aria-label="Item" tabIndex={0}>
+      <Asked messages={item.messages} />
       <details>
         <summary>What a right answer is</summary>
-        <pre className="expected">{visibleText(item.expected)}</pre>
+        <pre className="answer-text">{visibleText(item.expected)}</pre>
       </details>
       <div className="two-answers">
         <Answer name="First answer" answer={item.first} />
@@ -149,7 +127,7 @@ function Choices({ onChoose }: { readonly onChoose: (side: ReviewSide) => void }
     </Button>
   );
   return (
-    <div className="choices" role="group" aria-label="Which answer is better">
+    <div className="desk-keys choices" role="group" aria-label="Which answer is better">
       {choice('1', 'first', 'First is better')}
       {choice('0', 'tie', 'Neither')}
       {choice('2', 'second', 'Second is better')}
@@ -158,16 +136,10 @@ function Choices({ onChoose }: { readonly onChoose: (side: ReviewSide) => void }
 }
 
 function Answer({ name, answer }: { readonly name: string; readonly answer: ReviewItem['first'] }) {
-  const { text, length } = answer;
   return (
     <section aria-label={name}>
       <h2>{name}</h2>
-      <pre className="answer-text">
-        {text === '' ? <span className="muted">empty</span> : visibleText(text)}
-        {length > text.length ? (
-          <span className="muted">… {formatCount(length - text.length)} more characters</span>
-        ) : null}
-      </pre>
+      <AnswerText text={answer.text} length={answer.length} />
     </section>
   );
 }

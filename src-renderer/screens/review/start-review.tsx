@@ -1,6 +1,7 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import type { CallOutput } from '../../../src-main/contract/calls/calls.ts';
 import { longestRater } from '../../../src-main/contract/review.ts';
+import { RaterField } from '../../components/answer-desk.tsx';
 import { Button } from '../../components/button.tsx';
 import '../../components/field.css';
 
@@ -16,7 +17,6 @@ export function StartReview({
   readonly onStart: (start: { readonly rater: string; readonly one: string; readonly other: string }) => void;
 }) {
   const { candidates, baseline, raters } = about;
-  const names = useId();
   const proposed = selected ?? candidates.find((name) => name !== baseline) ?? '';
   const [rater, setRater] = useState('');
   const [one, setOne] = useState(baseline);
@@ -27,7 +27,7 @@ export function StartReview({
   const problem = unsigned ? 'Type a name to sign with.' : alike ? 'Choose two candidates.' : null;
   return (
     <form
-      className="start-review"
+      className="start-review desk-start desk-fields"
       onSubmit={(event) => {
         event.preventDefault();
         setAsked(true);
@@ -40,25 +40,13 @@ export function StartReview({
         agree; some come twice, to see whether your choices stay. You can stop at any time and go on under the
         same name.
       </p>
-      <label>
-        <span>Your name</span>
-        <input
-          className="field"
-          value={rater}
-          maxLength={longestRater}
-          list={names}
-          autoComplete="off"
-          aria-invalid={asked && unsigned}
-          onChange={(event) => {
-            setRater(event.target.value);
-          }}
-        />
-        <datalist id={names}>
-          {raters.map((known) => (
-            <option key={known.rater} value={known.rater} />
-          ))}
-        </datalist>
-      </label>
+      <RaterField
+        value={rater}
+        known={raters.map((known) => known.rater)}
+        missing={asked && unsigned}
+        longest={longestRater}
+        onChange={setRater}
+      />
       <CandidateField label="Between" value={one} candidates={candidates} onChoose={setOne} />
       <CandidateField label="and" value={other} candidates={candidates} onChoose={setOther} />
       <Button submit look="primary">
