@@ -1,10 +1,10 @@
 /** An old run out of another tool's log, as files that `score` and `compare` read. */
-import { existsSync } from 'node:fs';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { failure, success, type Result } from '../contract/result.ts';
 import { importItems, planImport, type ImportedItem } from '../items/import/import-file.ts';
 import { loggedRun, type LoggedRun } from '../items/import/logged-run.ts';
+import { checkFree } from './free-place.ts';
 
 export interface LoggedOutputsRequest {
   readonly file: string;
@@ -80,12 +80,7 @@ function checkPlaces({ file, out, scores, replace }: LoggedOutputsRequest): Resu
       next: 'Give each a name of its own.',
     });
   }
-  const there = targets.find((path) => existsSync(path));
-  if (there === undefined || replace) return success(undefined);
-  return failure('file_exists', `${there} is there already.`, {
-    next: 'Choose another name, or add --replace.',
-    where: { file: there },
-  });
+  return checkFree(targets, replace);
 }
 
 function chooseMetric({ metrics }: LoggedRun, { file, metric }: LoggedOutputsRequest): Result<string> {

@@ -1,5 +1,4 @@
 /** Makes quantised versions of a model: checked before, whole or not there after, and on record. */
-import { existsSync } from 'node:fs';
 import { rename, rm, statfs } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { formatBytes } from '../../contract/presentation/numbers.ts';
@@ -8,6 +7,7 @@ import { failure, success, type Result } from '../../contract/result.ts';
 import { inspectGguf } from '../../engine/llama/gguf/inspect.ts';
 import { hashWeights, rememberHash, type HashCache } from '../../engine/llama/gguf/weights-hash.ts';
 import { createLlamaEngine, type Quantiser } from '../../engine/llama/llama-engine.ts';
+import { checkFree } from '../free-place.ts';
 
 export interface QuantiseRequest {
   /** A model in BF16, F16 or F32; of a split one any part. */
@@ -88,13 +88,12 @@ export async function quantiseModel(
     type,
     target: join(folder, versionName(source, type, request.pure)),
   }));
-  const taken = versions.find(({ target }) => existsSync(target));
-  if (taken !== undefined && !request.replace) {
-    return failure('file_exists', `${taken.target} is there already.`, {
-      next: 'Leave that type out, choose another folder, or say that it may be replaced.',
-      where: { file: taken.target },
-    });
-  }
+  const free = checkFree(
+    versions.map(({ target }) => target),
+    request.replace,
+    'Leave that type out, choose another folder, or say that it may be replaced.',
+  );
+  if (!free.ok) return free;
   const process = new QuantisingProcess();
   try {
     const sized = await sizeAll(process, request, versions, source, surroundings.signal);

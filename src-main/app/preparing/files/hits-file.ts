@@ -1,9 +1,10 @@
 /** Every hit of a scrubbing, one JSON line each, for whoever wants to look through all of them. It holds what was replaced. */
-import { closeSync, existsSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { ScrubHit } from '../../../contract/calls/preparing.ts';
 import { failure, success, type Result } from '../../../contract/result.ts';
 import { recordPath } from '../../../items/record-file.ts';
+import { checkFree } from '../../free-place.ts';
 
 /** Written beside its place and moved there in the end: what is in the place stays whole until then. */
 export class HitsFile {
@@ -28,11 +29,8 @@ export class HitsFile {
         next: 'Write the hits to another file.',
         where: { file: path },
       });
-    if (!replace && existsSync(path))
-      return failure('file_exists', `${path} is there already.`, {
-        next: 'Choose another name, or add --replace.',
-        where: { file: path },
-      });
+    const free = checkFree([path], replace);
+    if (!free.ok) return free;
     try {
       const partial = partialOf(path);
       // One that is left from a broken run may be open to everybody.

@@ -1,25 +1,21 @@
 /** Writes prepared items as JSONL with their record beside it; both are there whole, or neither is. */
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { createWriteStream, existsSync } from 'node:fs';
+import { createWriteStream } from 'node:fs';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { failure, success, type Failure, type Result } from '../../../contract/result.ts';
+import { failure, type Failure, type Result } from '../../../contract/result.ts';
 import { toRow } from '../../../items/export/item-rows.ts';
 import type { ImportedItem } from '../../../items/import/import-file.ts';
 import type { PreparationRecord } from '../../../items/preparation-record.ts';
 import { recordPath, recordText } from '../../../items/record-file.ts';
+import { checkFree } from '../../free-place.ts';
 
 /** Fails with `file_exists` for a file that is there already, and `usage` for the file that is read. */
 export function checkPlace(out: string, source: string, replace: boolean): Result<void> {
   if (resolve(out) === resolve(source))
     return failure('usage', `${out} is the file that is read.`, { next: 'Write to another one.' });
-  const there = [out, recordPath(out)].find((path) => existsSync(path));
-  if (there === undefined || replace) return success(undefined);
-  return failure('file_exists', `${there} is there already.`, {
-    next: 'Choose another name, or add --replace.',
-    where: { file: there },
-  });
+  return checkFree([out, recordPath(out)], replace);
 }
 
 /**
