@@ -70,39 +70,39 @@ export function weighedOutput(
   request: GenerationRequest,
   prompt: PreparedPrompt,
   options: OptionMeasure,
-  { started, ended }: Timing,
+  timing: Timing,
 ): Output {
-  return {
-    itemId: request.itemId,
-    sample: request.sample,
-    text: '',
-    finish: 'end',
-    promptTokens: prompt.ids?.length ?? 0,
-    generatedTokens: 0,
-    ...promptFacts(prompt.text, prompt.ids),
-    firstTokenMs: null,
-    totalMs: ended - started,
-    options,
-  };
+  return { ...textless(request, prompt, timing), finish: 'end', options };
 }
 
 export function overlongOutput(
   request: GenerationRequest,
   prompt: PreparedPrompt,
   error: Failure,
-  { started, ended }: Timing,
+  timing: Timing,
 ): Output {
+  return {
+    ...textless(request, prompt, timing),
+    finish: 'overlong',
+    error: { ...error, where: { item: request.itemId } },
+  };
+}
+
+/** Of a prompt that was made, and after which nothing was generated. */
+function textless(
+  request: GenerationRequest,
+  prompt: PreparedPrompt,
+  { started, ended }: Timing,
+): Omit<Output, 'finish'> {
   return {
     itemId: request.itemId,
     sample: request.sample,
     text: '',
-    finish: 'overlong',
     promptTokens: prompt.ids?.length ?? 0,
     generatedTokens: 0,
     ...promptFacts(prompt.text, prompt.ids),
     firstTokenMs: null,
     totalMs: ended - started,
-    error: { ...error, where: { item: request.itemId } },
   };
 }
 
