@@ -6,7 +6,7 @@ import type { Output } from '../../contract/output.ts';
 import type { RegisteredPlan, RunKey } from '../../contract/plan.ts';
 import { success, type Failure, type Result } from '../../contract/result.ts';
 import type { HashCache } from '../../engine/llama/gguf/weights-hash.ts';
-import { createLlamaEngine } from '../../engine/llama/llama-engine.ts';
+import { createLlamaEngine, type LlamaEngine } from '../../engine/llama/llama-engine.ts';
 import type { Tracer } from '../../engine/tracer.ts';
 import {
   followAnswers,
@@ -33,7 +33,7 @@ export interface DivergenceProgress {
 interface DivergenceScope {
   /** Items of each candidate that are measured now, at most; the first of the set. */
   readonly most?: number | undefined;
-  /** Forgets what was measured before, once the baseline is open. */
+  /** Forgets what was measured before, once it is known that all of it can be measured again. */
   readonly again?: boolean | undefined;
 }
 
@@ -164,7 +164,9 @@ async function carryOut(
   const left: Left[] = [];
   try {
     if (again) {
-      // Not before it is known that the baseline can be measured.
+      // The baseline is open. Without a candidate's file its numbers would be gone for good.
+      const refusal = await refusalOf(engine, measurable.candidates, signal);
+      if (refusal !== null) return { ok: false, error: refusal };
       const dropped = store.dropDivergence(hash);
       if (!dropped.ok) return dropped;
     }
@@ -202,6 +204,25 @@ async function carryOut(
   } finally {
     await opened.data.close();
   }
+}
+
+/** Why not every candidate can be measured again; null where all of them can. */
+async function refusalOf(
+  engine: LlamaEngine,
+  candidates: readonly LlamaCandidate[],
+  signal: AbortSignal,
+): Promise<Failure | null> {
+  for (const candidate of candidates) {
+    const checked = await engine.checkTracer(candidate, 1, signal);
+    if (checked.ok) continue;
+    const { error } = checked;
+    if (error.code === 'interrupted') return error;
+    return {
+      ...error,
+      message: `${candidate.name} cannot be measured again, and what was measured stays. ${error.message}`,
+    };
+  }
+  return null;
 }
 
 /** What concerns all candidates alike, and is no reason to leave one of them out. */

@@ -50,6 +50,8 @@ export interface LlamaEngine extends Engine<LlamaCandidate, LlamaDescription> {
   renderPrompt(question: RenderQuestion, signal?: AbortSignal): Promise<Result<RenderedPrompt>>;
   /** Loads a model to look into its logits, with so many sequences, whatever `parallel` says. */
   openTracer(candidate: LlamaCandidate, sequences: number, signal: AbortSignal): Promise<Result<Tracer>>;
+  /** Fails as opening the tracer would, as far as that is known without loading: its files, their hashes, the memory. */
+  checkTracer(candidate: LlamaCandidate, sequences: number, signal: AbortSignal): Promise<Result<void>>;
   /** A process that quantises, one version after another; it is the caller's to close. */
   openQuantiser(): Quantiser;
   /** Tries every backend that this platform may have, each in a process of its own. */
@@ -92,12 +94,8 @@ export function createLlamaEngine(options: LlamaEngineOptions = {}): LlamaEngine
       ...(onLog === undefined ? {} : { onLog }),
     });
 
-  /** What both ways of opening a candidate begin with: the file, the memory, the hashes, the process. */
-  async function openHost(
-    candidate: LlamaCandidate,
-    signal: AbortSignal,
-    options: { readonly manyRows?: boolean } = {},
-  ): Promise<Result<{ readonly host: ProcessHost; readonly manifest: LlamaManifest }>> {
+  /** The file, the memory and the hashes; nothing is loaded. */
+  async function examine(candidate: LlamaCandidate, signal: AbortSignal): Promise<Result<ModelDescription>> {
     const description = await inspectGguf(candidate.weights);
     if (!description.ok) return description;
     const memory = await memoryFor(description.data, candidate.settings);
@@ -105,12 +103,21 @@ export function createLlamaEngine(options: LlamaEngineOptions = {}): LlamaEngine
     const hashes = await hashWeights(description.data.files, { signal, cache: hashCache });
     if (!hashes.ok) return hashes;
     const changed = changedWeights(candidate, hashes.data);
-    if (changed !== undefined) return changed;
+    return changed ?? success(modelDescription(description.data, hashes.data));
+  }
+
+  /** What both ways of opening a candidate begin with: what is known of it, and the process. */
+  async function openHost(
+    candidate: LlamaCandidate,
+    signal: AbortSignal,
+    options: { readonly manyRows?: boolean } = {},
+  ): Promise<Result<{ readonly host: ProcessHost; readonly manifest: LlamaManifest }>> {
+    const model = await examine(candidate, signal);
+    if (!model.ok) return model;
     const generation = (generations.get(candidate.name) ?? 0) + 1;
     generations.set(candidate.name, generation);
     const host = start(generation);
-    const model = modelDescription(description.data, hashes.data);
-    const manifest = await load(host, candidate, model, signal, options);
+    const manifest = await load(host, candidate, model.data, signal, options);
     if (manifest.ok) return success({ host, manifest: manifest.data });
     // Whatever went wrong, no process is left behind.
     await host.close();
@@ -169,8 +176,7 @@ export function createLlamaEngine(options: LlamaEngineOptions = {}): LlamaEngine
   return {
     open,
     async openTracer(candidate, sequences, signal) {
-      const settings = { ...candidate.settings, parallel: sequences };
-      const opened = await openHost({ ...candidate, settings }, signal, { manyRows: true });
+      const opened = await openHost(inSequences(candidate, sequences), signal, { manyRows: true });
       if (!opened.ok) return opened;
       const { host } = opened.data;
       return success({
@@ -178,6 +184,10 @@ export function createLlamaEngine(options: LlamaEngineOptions = {}): LlamaEngine
         follow: (question, aborted) => host.call('follow', question, { signal: aborted }),
         close: () => host.close(),
       });
+    },
+    async checkTracer(candidate, sequences, signal) {
+      const examined = await examine(inSequences(candidate, sequences), signal);
+      return examined.ok ? success(undefined) : examined;
     },
     async renderPrompt(question, signal) {
       if (question.model !== undefined) {
@@ -289,4 +299,8 @@ function interrupted(): { readonly ok: false; readonly error: Failure } {
   return failure('interrupted', 'Stopped on request while the model was loading.', {
     next: 'Start again to go on with what is missing.',
   });
+}
+
+function inSequences(candidate: LlamaCandidate, parallel: number): LlamaCandidate {
+  return { ...candidate, settings: { ...candidate.settings, parallel } };
 }

@@ -1,6 +1,6 @@
 /** Divergence of the real demo model's versions from it, along answers that it gave itself. */
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { open, readFile, stat } from 'node:fs/promises';
+import { copyFile, open, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -279,6 +279,33 @@ test('a plan that has run is measured from its stored answers, goes on where it 
   // It never came to the baseline: nothing is lost.
   expect(good(await planDivergence(dataFolder, reference, {}, never, tell))).toEqual(anew);
 });
+
+test('nothing is forgotten where a candidate’s file is gone: measuring again is refused by name', async () => {
+  const weights = join(folder, 'taken-away.gguf');
+  await copyFile(version('Q8_0'), weights);
+  const plan = writeSmallPlan(1, { gone: `{gguf: ${weights}}` });
+  const reference = { plan: plan.path };
+  const dataFolder = join(plan.folder, 'data');
+  const silent = () => undefined;
+  const { registered } = good(
+    await executePlan({ planPath: plan.path, dataFolder, formats: [], report: silent, signal: never }),
+  );
+  const stored = { plan: registered.hash };
+  const measured = good(await planDivergence(dataFolder, reference, {}, never, silent));
+  expect(measured.candidates.map(({ candidate: name }) => name)).toContain('gone');
+  await rm(weights);
+  expect(await planDivergence(dataFolder, stored, { again: true }, never, silent)).toMatchObject({
+    ok: false,
+    error: {
+      code: 'file_not_found',
+      message: expect.stringMatching(
+        /^gone cannot be measured again, and what was measured stays\./,
+      ) as string,
+      where: { file: weights },
+    },
+  });
+  expect(good(await planDivergence(dataFolder, stored, {}, never, silent))).toEqual(measured);
+}, 60_000);
 
 test('answers that do not fit a candidate’s context are tried once, counted, and told each time', async () => {
   const plan = writeSmallPlan(2, { small: `{gguf: ${version('Q8_0')}, context: 48, accept: [limits]}` });
