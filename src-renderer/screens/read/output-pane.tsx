@@ -7,6 +7,7 @@ import { visibleText } from '../../../src-main/contract/presentation/visible-tex
 import { SideGlyph } from '../../components/glyph.tsx';
 import type { TextRange } from './text-pieces.ts';
 import { textPieces } from './text-pieces.ts';
+import './output-pane.css';
 
 export function runWords({ candidate, replicate }: RunKey): string {
   return replicate === 1 ? candidate : `${candidate}, run ${replicate}`;
