@@ -305,7 +305,7 @@ test('nothing is forgotten where a candidate’s file is gone: measuring again i
     },
   });
   expect(good(await planDivergence(dataFolder, stored, {}, never, silent))).toEqual(measured);
-}, 60_000);
+});
 
 test('answers that do not fit a candidate’s context are tried once, counted, and told each time', async () => {
   const plan = writeSmallPlan(2, { small: `{gguf: ${version('Q8_0')}, context: 48, accept: [limits]}` });
