@@ -4,7 +4,8 @@ import type { EndpointCandidate } from '../../../src-main/contract/candidate.ts'
 import type { Failure } from '../../../src-main/contract/result.ts';
 import { htmlReport } from '../../../src-main/report/html-report.ts';
 import { jsonDocument } from '../../../src-main/report/json-report.ts';
-import { madeUpAnswer, reportInput } from '../../fixtures/report-input.ts';
+import { madeUpAnswer } from '../../fixtures/report-cases.ts';
+import { reportInput } from '../../fixtures/report-input.ts';
 
 const input = reportInput();
 const { plan } = input.plan;
