@@ -6,6 +6,7 @@
 import type { Output } from '../contract/output.ts';
 import { failure, success, type Failure, type Result } from '../contract/result.ts';
 import type { GenerationRequest, OpenCandidate } from '../engine/engine.ts';
+import { unansweredOutput } from '../engine/unanswered-output.ts';
 
 export interface BlockSteps {
   /** The open candidate, opened if it is not. */
@@ -60,7 +61,7 @@ export async function runBlock(
       const count = (crashesOf.get(alone) ?? 0) + 1;
       crashesOf.set(alone, count);
       if (count < crashesAlone) continue;
-      steps.deliver(failedOutput(alone, generated.error));
+      steps.deliver(unansweredOutput(alone, generated.error, 0));
       waiting = waiting.slice(1);
       crashes = 0;
     }
@@ -86,20 +87,4 @@ function accept(
 
 function requestKey(of: { readonly itemId: string; readonly sample: number }): string {
   return `${of.itemId}\u0000${of.sample}`;
-}
-
-function failedOutput(request: GenerationRequest, error: Failure): Output {
-  return {
-    itemId: request.itemId,
-    sample: request.sample,
-    text: '',
-    finish: 'error',
-    promptTokens: 0,
-    generatedTokens: 0,
-    promptHash: '',
-    tokenHash: '',
-    firstTokenMs: null,
-    totalMs: 0,
-    error,
-  };
 }

@@ -3,6 +3,7 @@ import type { OptionMeasure, Output } from '../../contract/output.ts';
 import type { Failure } from '../../contract/result.ts';
 import type { GenerationRequest } from '../engine.ts';
 import { promptHash, tokenHash } from '../prompt-identity.ts';
+import { unansweredOutput } from '../unanswered-output.ts';
 import type { PreparedPrompt } from './prompts.ts';
 import type { Answer } from './read-answer.ts';
 
@@ -107,19 +108,7 @@ function textless(
 }
 
 export function failedOutput(request: GenerationRequest, error: Failure, { started, ended }: Timing): Output {
-  return {
-    itemId: request.itemId,
-    sample: request.sample,
-    text: '',
-    finish: 'error',
-    promptTokens: 0,
-    generatedTokens: 0,
-    promptHash: '',
-    tokenHash: '',
-    firstTokenMs: null,
-    totalMs: ended - started,
-    error: { ...error, where: { item: request.itemId } },
-  };
+  return unansweredOutput(request, { ...error, where: { item: request.itemId } }, ended - started);
 }
 
 /** An empty hash: not known. */

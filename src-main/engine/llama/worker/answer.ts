@@ -5,6 +5,7 @@ import type { OptionMeasure, Output } from '../../../contract/output.ts';
 import { failure, type Failure } from '../../../contract/result.ts';
 import type { GenerationRequest } from '../../engine.ts';
 import { promptHash, tokenHash, withSystem } from '../../prompt-identity.ts';
+import { unansweredOutput } from '../../unanswered-output.ts';
 import { memoryAdvice, speaksOfMemory } from '../load-failure.ts';
 import { findStop, GrowingText } from '../stops.ts';
 import type { PromptMaker } from './prompt.ts';
@@ -34,7 +35,7 @@ export function beginAnswer(vocabulary: Vocabulary, request: GenerationRequest):
   const { candidate, prompts } = vocabulary;
   const prompt = prompts.make(withSystem(request.messages, candidate.system));
   if (!prompt.ok) {
-    return { ended: true, output: unanswered(request, prompt.error, performance.now() - started) };
+    return { ended: true, output: unansweredOutput(request, prompt.error, performance.now() - started) };
   }
   const { text, tokens } = prompt.data;
   const facts = {
@@ -118,7 +119,7 @@ export class Answer {
 
   /** The output of an answer that broke off: missing, with the reason. */
   fail(error: Failure): Output {
-    return { ...unanswered(this.request, error, performance.now() - this.#started), ...this.#facts };
+    return { ...unansweredOutput(this.request, error, performance.now() - this.#started), ...this.#facts };
   }
 
   /** The output of a request whose options were weighed, or could not be. */
@@ -175,20 +176,4 @@ export function generationFailure({ itemId }: GenerationRequest, error: unknown)
     where: { item: itemId },
     detail: error instanceof Error ? (error.stack ?? reason) : reason,
   }).error;
-}
-
-function unanswered(request: GenerationRequest, error: Failure, totalMs: number): Output {
-  return {
-    itemId: request.itemId,
-    sample: request.sample,
-    text: '',
-    finish: 'error',
-    promptTokens: 0,
-    generatedTokens: 0,
-    promptHash: '',
-    tokenHash: '',
-    firstTokenMs: null,
-    totalMs,
-    error,
-  };
 }
