@@ -9,7 +9,7 @@ import {
   formatProbability,
 } from '../contract/presentation/numbers.ts';
 import { explanation, headline, type Sides } from '../contract/presentation/words.ts';
-import { methodName } from '../report/report-view.ts';
+import { methodWord } from '../contract/presentation/part-words.ts';
 import { pad } from '../report/terminal-text.ts';
 
 const heads = [
@@ -60,7 +60,7 @@ function partRow(name: string, part: ComparisonPart): string[] {
     formatPercent(part.candidate.mean),
     formatPoints(part.delta),
     formatPointsInterval(part.interval),
-    part.interval === null ? '–' : methodName(part.interval.method),
+    part.interval === null ? '–' : methodWord(part.interval.method),
     formatCount(part.flips.losses),
     formatCount(part.flips.gains),
     formatProbability(part.p?.value ?? null),

@@ -2,9 +2,10 @@
 import type { Comparison } from '../contract/comparison.ts';
 import { formatCount } from '../contract/presentation/numbers.ts';
 import { lookRuleWords } from '../contract/presentation/look-words.ts';
+import { methodWord } from '../contract/presentation/part-words.ts';
 import { listWords } from '../contract/presentation/words.ts';
 import type { ReportInput } from './report-input.ts';
-import { measureOfReport, methodName } from './report-view.ts';
+import { measureOfReport } from './report-view.ts';
 
 /** Paragraphs, each a few plain sentences. */
 export function methodParagraph(input: ReportInput): readonly string[] {
@@ -20,7 +21,7 @@ export function methodParagraph(input: ReportInput): readonly string[] {
     'Unparsed and truncated answers count as wrong; a failed or overlong request is missing, never zero: its pair is dropped and counted, and the bounds say what the missing answers could change.',
   ].join(' ');
   const intervals = [
-    `${intervalLevels(compared)}${primary.length === 0 ? '' : `: ${listWords(primary.map(methodName))}`}.`,
+    `${intervalLevels(compared)}${primary.length === 0 ? '' : `: ${listWords(primary.map(methodWord))}`}.`,
     ...(primary.includes('tango')
       ? [
           'The Tango score interval is the one shown where fewer than 50 items flipped: there a bootstrap is too narrow, or ends too high.',

@@ -296,21 +296,6 @@ export function itemsWords(input: ReportInput): string {
   return `${plan.items.name}@${plan.items.version} ${split}, ${formatCount(input.items.asked)} items`;
 }
 
-const methodWords: Readonly<Record<Interval['method'], string>> = {
-  wilson: 'Wilson',
-  bootstrap: 'bootstrap',
-  'cluster-bootstrap': 'bootstrap of clusters',
-  'stratified-bootstrap': 'bootstrap within strata',
-  tango: 'Tango',
-  'paired-t': 'paired t',
-  'clustered-t': 'clustered t',
-};
-
-/** The name of an interval's method as readers know it. */
-export function methodName(method: Interval['method']): string {
-  return methodWords[method];
-}
-
 /** Of every candidate's overall change. */
 export function intervalsOf({ candidates }: ReportInput): readonly (Interval | null)[] {
   return candidates.map(({ comparison }) => comparison?.interval ?? null);

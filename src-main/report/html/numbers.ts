@@ -1,4 +1,5 @@
 /** Every number of a comparison, as tables: the main one, and what could move it behind a fold. */
+import { methodWord } from '../../contract/presentation/part-words.ts';
 import type { Bound, Comparison, ComparisonPart, Interval } from '../../contract/comparison.ts';
 import { intervalsWords } from '../../contract/presentation/look-words.ts';
 import { worstFirst } from '../../contract/presentation/forest-rows.ts';
@@ -18,7 +19,7 @@ import { cutMiddle, visibleLine } from '../../contract/presentation/visible-text
 import type { Measure } from '../../contract/presentation/words.ts';
 import { measureOf } from '../../contract/presentation/words.ts';
 import type { ReportInput } from '../report-input.ts';
-import { methodName, standsOutWords } from '../report-view.ts';
+import { standsOutWords } from '../report-view.ts';
 import type { Fragment, Markup } from './markup.ts';
 import { markup } from './markup.ts';
 import { wideTable } from './marks.ts';
@@ -114,7 +115,7 @@ function mainColumns(candidate: string, baseline: string, measure: Measure): rea
     },
     { head: 'Change', number: true, cell: ({ delta }) => markup`<b>${formatPoints(delta)}</b>` },
     { head: 'interval', number: true, soft: true, cell: ({ interval }) => formatPointsInterval(interval) },
-    { head: 'Method', cell: ({ interval }) => (interval === null ? absent : methodName(interval.method)) },
+    { head: 'Method', cell: ({ interval }) => (interval === null ? absent : methodWord(interval.method)) },
     {
       head: flips,
       number: true,
@@ -161,7 +162,7 @@ function otherColumns(comparison: Comparison): readonly Column[] {
       cell: ({ answeredOnly }) => formatPointsInterval(answeredOnly?.interval ?? null),
     },
     ...[...methods].map((method): Column => ({
-      head: methodName(method),
+      head: methodWord(method),
       number: true,
       soft: true,
       cell: ({ intervals }) => formatPointsInterval(byMethod(intervals, method)),
