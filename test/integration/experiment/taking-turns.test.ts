@@ -2,9 +2,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ProgressEvent } from '../../../src-main/contract/progress.ts';
 import type { RegisteredPlan } from '../../../src-main/contract/plan.ts';
-import type { Candidate } from '../../../src-main/contract/candidate.ts';
 import type { Item } from '../../../src-main/contract/item.ts';
-import { createEngines, type Engines } from '../../../src-main/engine/engines.ts';
+import type { Engines } from '../../../src-main/engine/engines.ts';
 import type { MemoryPlan } from '../../../src-main/experiment/residents.ts';
 import { loadPlan } from '../../../src-main/experiment/plan/resolve-plan.ts';
 import { runPlan } from '../../../src-main/experiment/runner.ts';
@@ -16,6 +15,7 @@ import type { Store } from '../../../src-main/store/store.ts';
 import { lives } from '../../fixtures/processes.ts';
 import { demoFile, writeSmallPlan } from '../../fixtures/small-plan.ts';
 import { good, never } from '../engine/llama/demo.ts';
+import { watchedEngines } from './watched-engines.ts';
 
 const scoring = openScoring();
 afterAll(() => scoring.close());
@@ -44,23 +44,6 @@ const memory: MemoryPlan = {
   free: () => Promise.resolve(null),
 };
 
-/** The real engine, watched: which processes it opened, and how many were alive at the same time. */
-function watched() {
-  const engines = createEngines();
-  const opened: { readonly name: string; readonly process: number }[] = [];
-  let most = 0;
-  const engine: Engines = {
-    ...engines,
-    open: async (candidate: Candidate, signal: AbortSignal) => {
-      const open = await engines.open(candidate, signal);
-      if (open.ok) opened.push({ name: candidate.name, process: open.data.manifest.processId ?? 0 });
-      most = Math.max(most, opened.filter(({ process }) => lives(process)).length);
-      return open;
-    },
-  };
-  return { engine, opened, most: () => most };
-}
-
 async function run(engine: Engines, report: (event: ProgressEvent) => void, signal = never) {
   const machine = await describeMachine();
   const around = { store, engine, scoring, machine, noisefloor: 'test', now, memory, report };
@@ -69,7 +52,7 @@ async function run(engine: Engines, report: (event: ProgressEvent) => void, sign
 
 test('groups take turns in processes that are gone before the next are opened, through a stop in the middle', async () => {
   const stop = new AbortController();
-  const first = watched();
+  const first = watchedEngines();
   const stopped = await run(
     first.engine,
     (event) => {
@@ -87,7 +70,7 @@ test('groups take turns in processes that are gone before the next are opened, t
   for (const { process } of first.opened) expect(lives(process)).toBe(false);
 
   const notices: string[] = [];
-  const second = watched();
+  const second = watchedEngines();
   const ended = good(
     await run(second.engine, (event) => {
       if (event.kind === 'notice') notices.push(event.text);
