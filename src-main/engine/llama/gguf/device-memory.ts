@@ -21,7 +21,7 @@ export function estimateDevice(description: GgufDescription, settings: DeviceSet
 }
 
 /** Bytes that are free on all devices together, and of the machine's own memory. */
-export interface FreeMemory {
+interface FreeMemory {
   readonly device: number;
   readonly machine: number;
 }
