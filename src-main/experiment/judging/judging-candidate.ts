@@ -33,7 +33,8 @@ export function judgingCandidate(
 
 /**
  * At one address the model's place on the server's side tells names of one model. At two addresses everything must be
- * the same, the name too, and something of the model be told: a place such as `/model` stands in many containers.
+ * the same, the name too, and something be told that tells models apart: a place such as `/model`, which vLLM also takes
+ * for the name, stands in many containers.
  */
 export function isSameServed(one: Served, other: Served): boolean {
   const [mine, theirs] = [one.engine, other.engine];
@@ -45,12 +46,17 @@ export function isSameServed(one: Served, other: Served): boolean {
   const { quantisation, size, parameters } = one.model;
   return (
     isSameName &&
-    [root, quantisation, size, parameters].some((fact) => fact !== null) &&
+    [size, parameters, fingerprintOfModel(mine)].some((fact) => fact !== null) &&
     quantisation === other.model.quantisation &&
     size === other.model.size &&
     parameters === other.model.parameters &&
     (['root', 'version', 'fingerprint', 'context'] as const).every((name) => mine[name] === theirs[name])
   );
+}
+
+/** Of a configuration at vLLM; llama-server's is that of its build, and Ollama has one for all of its models. */
+function fingerprintOfModel({ server, fingerprint }: EndpointDescription): string | null {
+  return server === 'vllm' ? fingerprint : null;
 }
 
 /** A llama-server that loads models by name has `none` for all of them. */
