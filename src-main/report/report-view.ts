@@ -320,17 +320,20 @@ export function missingExample(candidate: ReportCandidate, baseline: string): st
   return null;
 }
 
-/** How far the runs of a report got, and why one failed, where its candidate's own sentence does not say it. Null when every run is complete. */
+/** How far the runs of a report got, and why one failed, where its candidate's sentence does not say it. Null when every run is complete. */
 export function unfinishedWords(input: ReportInput): string | null {
   const unfinished = input.runs.filter(({ state }) => state !== 'complete');
   if (unfinished.length === 0) return null;
   const list = unfinished.map(({ key, state }) => `${runName(key)} (${state})`).join(', ');
-  const told = new Set(
-    input.candidates.flatMap(({ name, comparison }) => (comparison === null ? [name] : [])),
+  // Of a candidate that was not compared the sentence has one reason: the baseline's, or else its own.
+  const told = new Map(
+    input.candidates
+      .filter(({ comparison }) => comparison === null)
+      .map(({ name, reason }) => [name, reason] as const),
   );
   const reasons = new Map<string, string[]>();
   for (const { key, failure } of unfinished) {
-    if (failure === null || told.has(key.candidate)) continue;
+    if (failure === null || told.get(key.candidate) === failure.message) continue;
     const reason = `${failure.message} ${failure.next ?? ''}`.trimEnd();
     reasons.set(reason, [...(reasons.get(reason) ?? []), runName(key)]);
   }

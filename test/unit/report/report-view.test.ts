@@ -122,11 +122,25 @@ describe('runs and items', () => {
     expect(unfinishedWords({ ...input, runs: failed })).toBe(
       'Not every run has ended: BF16 (failed), BF16 rerun (failed). The numbers are of what is there so far. BF16, BF16 rerun failed: It is another server. Start it.',
     );
-    // A candidate that was not compared has its reason in a sentence of its own.
-    const alone = input.candidates.map((one) => ({ ...one, comparison: null }));
-    const candidates = input.runs.map((run) => ({ ...run, state: 'failed' as const, failure: error }));
-    const words = unfinishedWords({ ...input, candidates: alone, runs: candidates }) ?? '';
-    expect(words).not.toContain('Q8_0 failed:');
+  });
+
+  it('say why a run failed once: here, or in the candidate’s own sentence', () => {
+    const error = { code: 'endpoint_changed', message: 'It is another file.', next: 'Put it back.' } as const;
+    const down = { code: 'endpoint_failed', message: 'The host is down.' } as const;
+    const runs = input.runs.map((run) =>
+      ['BF16', 'Q8_0'].includes(run.key.candidate)
+        ? { ...run, state: 'failed' as const, failure: run.key.candidate === 'BF16' ? down : error }
+        : run,
+    );
+    const words = (reason: string) => {
+      const candidates = input.candidates.map((one) => ({ ...one, comparison: null, reason }));
+      return unfinishedWords({ ...input, candidates, runs });
+    };
+    const begins =
+      'Not every run has ended: BF16 (failed), BF16 rerun (failed), Q8_0 (failed). The numbers are of what is there so far. BF16, BF16 rerun failed: The host is down.';
+    expect(words(error.message)).toBe(begins);
+    // The sentence of a candidate that was not compared has the baseline's reason first.
+    expect(words(down.message)).toBe(`${begins} Q8_0 failed: It is another file. Put it back.`);
   });
 
   it('have an example of why a pair is missing', () => {
