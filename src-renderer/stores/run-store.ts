@@ -44,16 +44,30 @@ export function createRunStore(client: Client) {
   const overview = createResource(client, 'runs.read_progress');
   const tracks = createResource(client, 'runs.read_tracks');
   const latest = createResource(client, 'runs.list_latest_outputs');
+  const resources = [overview, tracks, latest];
+  /** What is to be read soon. */
+  const due = new Set<(typeof resources)[number]>();
   let timer: ReturnType<typeof setTimeout> | null = null;
 
   const refresh = (): void => {
-    for (const resource of [overview, tracks, latest]) void resource.refresh();
+    for (const resource of resources) void resource.refresh();
+  };
+  /** An answer that is on its way is let come: were it asked for anew each time, a slow one never would. */
+  const readDue = (): void => {
+    timer = null;
+    for (const resource of due) {
+      if (resource.store.getState().busy) continue;
+      due.delete(resource);
+      void resource.refresh();
+    }
+    if (due.size > 0) wait();
+  };
+  const wait = (): void => {
+    timer ??= setTimeout(readDue, readingInterval);
   };
   const refreshSoon = (): void => {
-    timer ??= setTimeout(() => {
-      timer = null;
-      refresh();
-    }, readingInterval);
+    for (const resource of resources) due.add(resource);
+    wait();
   };
   const hear = (events: readonly AppEvent[]): void => {
     const open = overview.store.getState().input?.comparison;
@@ -71,7 +85,12 @@ export function createRunStore(client: Client) {
         refresh();
     }
   };
-  const close = client.listen({ events: hear, missed: refresh });
+  const unlisten = client.listen({ events: hear, missed: refresh });
+  const close = (): void => {
+    unlisten();
+    if (timer !== null) clearTimeout(timer);
+    due.clear();
+  };
 
   return {
     overview,

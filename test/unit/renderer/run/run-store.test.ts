@@ -108,7 +108,16 @@ async function opened() {
   scripted.last().answer(success({ rows: cannedLatest }));
   await settled();
   const before = scripted.asked.length;
-  return { ...scripted, store, asksSince: () => scripted.asked.slice(before).map(({ name }) => name) };
+  /** Everything that was asked since is answered, as it was. */
+  const answers = async (): Promise<void> => {
+    for (const { name, answer } of scripted.asked.slice(before)) {
+      if (name === 'runs.read_progress') answer(success(overview));
+      else answer(success(name === 'runs.read_tracks' ? cannedTracks() : { rows: cannedLatest }));
+    }
+    await settled();
+  };
+  const asksSince = () => scripted.asked.slice(before).map(({ name }) => name);
+  return { ...scripted, store, answers, asksSince };
 }
 
 const told = (comparison: string, done: number) => ({
@@ -123,16 +132,62 @@ describe('what is told of a run', () => {
   });
 
   test('progress is shown at once, and the rest is read a little later, once for many words', async () => {
-    const { store, tell, asksSince } = await opened();
+    const { store, tell, answers, asksSince } = await opened();
     tell(told('c', 20), told('c', 30));
     tell(told('c', 40));
     expect(store.overview.store.getState().data?.runs[1]?.done).toBe(40);
     expect(asksSince()).toEqual([]);
     vi.runAllTimers();
     expect(asksSince()).toEqual(everything);
+    await answers();
     tell(told('c', 50));
     vi.runAllTimers();
     expect(asksSince()).toEqual([...everything, ...everything]);
+  });
+
+  test('a slow answer comes however much is told meanwhile, and what was told is read after it', async () => {
+    const { store, tell, asked, answers, asksSince } = await opened();
+    tell(told('c', 20));
+    vi.runOnlyPendingTimers();
+    for (const done of [30, 40, 50]) {
+      tell(told('c', done));
+      vi.runOnlyPendingTimers();
+    }
+    expect(asksSince()).toEqual(everything);
+    expect(asked.filter(({ signal }) => signal?.aborted)).toEqual([]);
+    const slow = asked.findLast(({ name }) => name === 'runs.list_latest_outputs');
+    slow?.answer(success({ rows: [] }));
+    await settled();
+    expect(store.latest.store.getState().data).toEqual({ rows: [] });
+    vi.runOnlyPendingTimers();
+    expect(asksSince()).toEqual([...everything, 'runs.list_latest_outputs']);
+    await answers();
+    vi.runAllTimers();
+    expect(asksSince().toSorted()).toEqual([...everything, ...everything].toSorted());
+    await answers();
+    vi.runAllTimers();
+    expect(asksSince()).toHaveLength(2 * everything.length);
+  });
+
+  test('what waits for a slow answer is not read after the end', async () => {
+    const { store, tell, answers, asksSince } = await opened();
+    tell(told('c', 20));
+    vi.runOnlyPendingTimers();
+    tell(told('c', 30));
+    store.close();
+    await answers();
+    vi.runAllTimers();
+    expect(asksSince()).toEqual(everything);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test('a change of its comparison overtakes a slow answer', async () => {
+    const { tell, asked, asksSince } = await opened();
+    tell(told('c', 20));
+    vi.runOnlyPendingTimers();
+    tell({ kind: 'store_changed', change: { of: 'comparisons', comparison: 'c' } });
+    expect(asksSince()).toEqual([...everything, ...everything]);
+    expect(asked.filter(({ signal }) => signal?.aborted).map(({ name }) => name)).toEqual(everything);
   });
 
   test('an answer that was on its way is taken however much is told meanwhile, and nothing goes back by it', async () => {
