@@ -34,11 +34,12 @@ function caption({ title }: TextTable, words: string): Markup {
   return markup`<div class="caption"><h3>${title}</h3><p>${words}</p></div>`;
 }
 
-/** A part that heads several rows is named at the first of them. */
+/** A part that heads several rows is named at the first of them. A stratum may have the name that all together has. */
 function namedOnce(table: TextTable): TextTable {
+  const parts = table.rows.map(({ key }) => (JSON.parse(key) as readonly unknown[])[0]);
   const rows = table.rows.map(({ key, cells: [part = '', ...rest] }, index) => ({
     key,
-    cells: [table.rows[index - 1]?.cells[0] === part ? '' : part, ...rest],
+    cells: [index > 0 && parts[index - 1] === parts[index] ? '' : part, ...rest],
   }));
   return { ...table, rows };
 }

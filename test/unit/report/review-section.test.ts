@@ -43,6 +43,28 @@ describe('what people preferred in a report', () => {
     expect(findAll(section, 'table')).toHaveLength(3);
   });
 
+  it('names each part at its first row, a stratum that is called as all together are as well', () => {
+    const named = reviewFigures({
+      ratings: ratings.map((rating) => ({ ...rating, stratum: 'Overall' })),
+      candidates: ['BF16', 'Q4_K_M'],
+      baseline: 'BF16',
+      seed: 7,
+      resamples: 200,
+      answered: () => ({ differing: 24, same: 96 }),
+    });
+    const section = findOne(readHtml(htmlReport(reportInput({ review: named }))), 'section', {
+      id: 'review',
+    });
+    const [strengths] = findAll(section, 'tbody');
+    if (strengths === undefined) throw new Error('the strengths have a table');
+    expect(findAll(strengths, 'tr').map(({ children }) => children[0]?.text)).toEqual([
+      'Overall',
+      '',
+      'Overall',
+      '',
+    ]);
+  });
+
   it('stands in the Markdown report, and nothing does where nobody rated', () => {
     const text = markdownReport(reportInput({ review }));
     expect(text).toContain(
