@@ -42,6 +42,12 @@ export function ruleOf(option: RuleOption): RepeatRule {
   return option === 'range' ? { kind: 'range' } : { kind: 'deviations', z: usualDeviations };
 }
 
+/** Decimals that show a rule's deviations whole, as the plan says them: an imported one may have any number. */
+export function deviationDecimals(z: number): number {
+  const [, decimals = ''] = z.toLocaleString('en-US', { maximumFractionDigits: 20 }).split('.');
+  return Math.max(2, decimals.length);
+}
+
 export function ruleHelp(rule: RepeatRule): string {
   if (rule === null) return 'Results then say nothing of such a rule.';
   return rule.kind === 'range'

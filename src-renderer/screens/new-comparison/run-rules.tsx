@@ -2,6 +2,7 @@ import type { Draft, DraftFields } from '../../../src-main/contract/calls/plans.
 import { NumberField, SelectField, Sentence, SentenceLine } from '../../components/sentence-field.tsx';
 import { problemOf } from './draft-problem.ts';
 import {
+  deviationDecimals,
   lookHelp,
   lookOptionOf,
   lookOptions,
@@ -35,7 +36,6 @@ export function RunRules({
             <SelectField
               label="A look at the results before the end"
               value={lookOptionOf(looks)}
-              problem={problemOf(draft, 'looks')}
               options={lookOptions}
               onChange={(option) => {
                 onChange({ looks: looksOf(option) });
@@ -63,7 +63,7 @@ export function RunRules({
                   value={repeatRule.z}
                   min={0.01}
                   max={100}
-                  decimals={2}
+                  decimals={deviationDecimals(repeatRule.z)}
                   onCommit={(z) => {
                     onChange({ repeatRule: { kind: 'deviations', z } });
                   }}

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { planFileSchema } from '../../../../src-main/experiment/plan/plan-schema.ts';
 import { repeatRuleToFile } from '../../../../src-main/app/plans/plan-as-file.ts';
 import {
+  deviationDecimals,
   lookHelp,
   lookOptionOf,
   lookOptions,
@@ -42,4 +43,14 @@ test.each(ruleOptions)(
 test('each choice is explained in words of its own', () => {
   expect(new Set(lookOptions.map(({ value }) => lookHelp(looksOf(value)))).size).toBe(lookOptions.length);
   expect(new Set(ruleOptions.map(({ value }) => ruleHelp(ruleOf(value)))).size).toBe(ruleOptions.length);
+});
+
+test.each([
+  [2, '2.00'],
+  [2.5, '2.50'],
+  [0.001, '0.001'],
+  [1.2345, '1.2345'],
+  [1e-7, '0.0000001'],
+])('deviations of %f are shown as %s', (z, shown) => {
+  expect(z.toFixed(deviationDecimals(z))).toBe(shown);
 });
