@@ -109,6 +109,7 @@ export class Connection {
     agent: Agent | false,
   ): Promise<Attempt<Reply>> {
     let silent = false;
+    let answered = false;
     const patience = Math.min(connectPatience, this.#options.timeout);
     return new Promise((resolve) => {
       const options: RequestOptions = {
@@ -118,6 +119,7 @@ export class Connection {
         signal,
       };
       const outgoing = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, options, (answer) => {
+        answered = true;
         resolve(this.#reply(url, answer, () => silent));
       });
       outgoing.setTimeout(this.#options.timeout * 1000, () => {
@@ -136,6 +138,8 @@ export class Connection {
         socket.once('connect', end).once('close', end);
       });
       outgoing.on('error', (error) => {
+        // Told of a connection that breaks within the answer as well: whoever reads the body sees it there.
+        if (answered) return;
         const stale = outgoing.reusedSocket && !silent && !signal.aborted && closedCodes.has(codeOf(error));
         resolve(stale ? this.#ask(url, text, signal, false) : this.broken(error, silent, signal));
       });

@@ -1,7 +1,8 @@
-/** A host that takes no connection: its queue is full, and the system waits for minutes. */
+/** Connections that are not had, and those that break. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { Connection } from '../../../../src-main/engine/openai/connection.ts';
 import { within } from '../../../fixtures/within.ts';
@@ -12,7 +13,7 @@ const deaf = `
   server.listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => console.log(server.address().port));
 `;
 
-// Elsewhere a full queue refuses, or takes all.
+// Its queue is full, and the system waits for minutes. Elsewhere a full queue refuses, or takes all.
 test.runIf(process.platform === 'linux')(
   'a host that takes no connection is given up, in words',
   async () => {
@@ -52,3 +53,49 @@ test.runIf(process.platform === 'linux')(
     });
   },
 );
+
+test('an answer that breaks off on a kept connection is not asked for anew', async () => {
+  const sockets: Socket[] = [];
+  let posts = 0;
+  const server = createServer((socket) => {
+    sockets.push(socket);
+    socket.on('error', () => undefined);
+    socket.on('data', (data) => {
+      const start = data.toString('latin1');
+      if (start.startsWith('GET')) socket.write('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}');
+      else if (start.startsWith('POST')) {
+        posts += 1;
+        socket.write('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n5\r\nhello\r\n');
+      }
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  const endpoint = `http://127.0.0.1:${address.port}/v1`;
+  const connection = new Connection({ endpoint, key: undefined, timeout: 60, parallel: 1, watch: undefined });
+  onTestFinished(() => {
+    connection.close();
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  const { signal } = new AbortController();
+  const lookAgain = async (): Promise<void> => {
+    const sent = await connection.send('/models', undefined, signal);
+    if (!sent.ok) throw new Error(sent.trouble.failure.message);
+    expect(await connection.readText(sent.data, signal)).toMatchObject({ ok: true, data: '{}' });
+    // Node gives the connection back in the turn in which the answer ends.
+    await setImmediate();
+  };
+  await lookAgain();
+  const sent = await connection.send('/completions', { prompt: 'Hi' }, signal);
+  if (!sent.ok) throw new Error(sent.trouble.failure.message);
+  expect(sockets).toHaveLength(1);
+  sent.data.body.once('data', () => sockets[0]?.resetAndDestroy());
+  const [error] = (await once(sent.data.body, 'error')) as [Error];
+  expect(error).toMatchObject({ code: 'ECONNRESET' });
+  // Connections are taken in their order: one for another POST would have come before this one.
+  await lookAgain();
+  expect([posts, sockets.length]).toEqual([1, 2]);
+});
