@@ -48,40 +48,28 @@ export function withoutKey(key: string | undefined, text: string): string {
   return written.reduce((left, one) => left.replaceAll(one, '…'), text);
 }
 
-/** What the model or an item says stands under these names; so does the model's name, which the plan has as well. */
-const namesOfWords = new Set([
-  'content',
-  'reasoning',
-  'reasoning_content',
-  'text',
-  'prompt',
-  'chat_template',
-  'bos_token',
-  'eos_token',
-  'id',
-  'model',
-]);
-
-/** A shorter key may be a word (`test`, `secret`): taken out of prompts and answers it would change them. */
+/**
+ * A shorter key may be a word (`test`, `vllm`, `stop`): taken out of prompts and answers it would change them, and taken
+ * out of what a server says of itself it would make another server of it.
+ */
 const shortestInWords = 12;
 
-/** The words of a model or of an item with the key taken out, unless it is short enough to be one of them. */
+/** What a server answers, with the key taken out unless it is short enough to be a word of it. */
 export function wordsWithoutKey(key: string | undefined, text: string): string {
   return key === undefined || key.length < shortestInWords ? text : withoutKey(key, text);
 }
 
 /**
- * What a server sent as JSON, with its key taken out of every text in it: whatever is read of it may come into a
- * manifest, the database or a report.
+ * What a server sent as JSON, with its key taken out of every text in it as `wordsWithoutKey` does: whatever is read of it
+ * may come into a manifest, the database or a report.
  *
  * Throws as `JSON.parse` does.
  */
 export function readWithoutKey(key: string | undefined, json: string): unknown {
-  if (key === undefined || key === '') return JSON.parse(json);
-  return JSON.parse(json, (name, value: unknown) => {
-    if (typeof value !== 'string') return value;
-    return namesOfWords.has(name) ? wordsWithoutKey(key, value) : withoutKey(key, value);
-  });
+  if (key === undefined || key.length < shortestInWords) return JSON.parse(json);
+  return JSON.parse(json, (_, value: unknown) =>
+    typeof value === 'string' ? wordsWithoutKey(key, value) : value,
+  );
 }
 
 /** @param place where it was found, for the message */

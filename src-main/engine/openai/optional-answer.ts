@@ -25,7 +25,7 @@ export async function readOptional(
   signal: AbortSignal,
 ): Promise<Attempt<string | null>> {
   const text = await readAsSent(connection, path, signal);
-  return text.ok && text.data !== null ? done(connection.withoutKey(text.data)) : text;
+  return text.ok && text.data !== null ? done(connection.wordsWithoutKey(text.data)) : text;
 }
 
 async function readAsSent(

@@ -18,7 +18,8 @@ type Refused = Extract<Attempt<never>, { ok: false }>;
 export async function refusalOf(connection: Connection, reply: Reply, signal: AbortSignal): Promise<Refused> {
   const text = await connection.readText(reply, signal);
   if (!text.ok) return text;
-  const said = connection.withoutKey(saidIn(text.data)).slice(0, shownCharacters);
+  const sent = saidIn(text.data);
+  const said = connection.withoutKey(sent).slice(0, shownCharacters);
   const { endpoint } = connection;
   const { status } = reply;
   if (status === 401 || status === 403)
@@ -36,7 +37,7 @@ export async function refusalOf(connection: Connection, reply: Reply, signal: Ab
       next: 'Check the address, which for most servers ends in /v1, and the model’s name.',
       detail: said,
     });
-  if (contextWords.test(said)) return overlong(endpoint, said);
+  if (speaksOfContext(sent)) return overlong(endpoint, said);
   const waitMs = retryAfter(reply.retryAfter);
   const passes = passing.has(status);
   return trouble(
@@ -54,10 +55,15 @@ export async function refusalOf(connection: Connection, reply: Reply, signal: Ab
 /** An error that comes inside of an answer whose status is 200: vLLM and others have sent the status by then. */
 export function refusalInStream(connection: Connection, said: string, begun: boolean): Refused {
   const words = connection.withoutKey(said).slice(0, shownCharacters);
-  if (!begun && contextWords.test(words)) return overlong(connection.endpoint, words);
+  if (!begun && speaksOfContext(said)) return overlong(connection.endpoint, words);
   return trouble('item', 'endpoint_failed', `${connection.endpoint} broke off with an error: ${words}`, {
     next: 'Look at what the server prints.',
   });
+}
+
+/** Of the text as it was sent: the key may be a word of it. */
+function speaksOfContext(sent: string): boolean {
+  return contextWords.test(sent.slice(0, shownCharacters));
 }
 
 function overlong(endpoint: string, said: string): Refused {
