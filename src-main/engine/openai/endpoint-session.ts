@@ -16,7 +16,7 @@ import type { PreparedPrompt, PromptWay } from './prompts.ts';
 import { readAnswer, type Answer } from './read-answer.ts';
 import { requestBody, requestPath, type SentInput } from './request-body.ts';
 import { withPatience, type Patience } from './retry.ts';
-import { faceNames, readFace, type ServerIdentity } from './server-identity.ts';
+import { faceChange, readFace, type ServerIdentity } from './server-identity.ts';
 import { done, trouble, type Attempt, type Trouble } from './trouble.ts';
 
 const mostGivenUp = 3;
@@ -281,12 +281,10 @@ export class EndpointSession {
       return now.trouble.failure.code === 'model_unknown'
         ? changed(this.#parts, 'it does not list the model any more')
         : now;
-    for (const name of faceNames) {
-      const [before, after] = [identity.face[name], now.data[name]];
-      if (before !== after)
-        return changed(this.#parts, `${name} was ${before ?? 'not said'} and is ${after ?? 'not said'}`);
-    }
-    return done(undefined);
+    const name = faceChange(identity.face, now.data);
+    if (name === undefined) return done(undefined);
+    const [before, after] = [identity.face[name], now.data[name]];
+    return changed(this.#parts, `${name} was ${before ?? 'not said'} and is ${after ?? 'not said'}`);
   }
 }
 

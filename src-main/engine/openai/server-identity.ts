@@ -58,16 +58,17 @@ export interface ServerFace {
   readonly template: string | null;
 }
 
-export const faceNames: readonly (keyof ServerFace)[] = [
-  'version',
-  'root',
-  'context',
-  'quantisation',
-  'size',
-  'parameters',
-  'slots',
-  'template',
-];
+const alwaysTold = ['version', 'root', 'context'] as const;
+/** llama-server leaves some of them out while it loads. */
+const toldAtTimes = ['quantisation', 'size', 'parameters', 'slots', 'template'] as const;
+
+/** What differs between two faces; undefined where nothing does. */
+export function faceChange(before: ServerFace, now: ServerFace): keyof ServerFace | undefined {
+  return (
+    alwaysTold.find((name) => before[name] !== now[name]) ??
+    toldAtTimes.find((name) => before[name] !== null && now[name] !== null && before[name] !== now[name])
+  );
+}
 
 /** Reads the list of models, and then what this kind of server tells beyond it. */
 export async function identifyServer(

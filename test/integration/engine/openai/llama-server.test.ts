@@ -84,6 +84,15 @@ describe('another file in the place of the first', () => {
   });
 });
 
+test('a list of models that does not tell of the file is no other server', async () => {
+  const open = await opened();
+  server.face.listsFile = false;
+  const { ended, outputs } = await block(open);
+  await open.close();
+  expect(ended).toEqual({ ok: true, data: undefined });
+  expect(outputs).toMatchObject([{ finish: 'end' }]);
+});
+
 describe('a key that the server repeats in everything it says', () => {
   test('is in nothing that is kept of it', async () => {
     const key = 'sk-0123456789';
@@ -102,14 +111,27 @@ describe('a key that the server repeats in everything it says', () => {
     expect(JSON.stringify([open.manifest, outputs])).not.toContain(key);
   });
 
-  test('changes no word of a prompt or an answer where it is short enough to be one', async () => {
+  test('changes no word of a prompt, an answer or the server’s own where it is short enough to be one', async () => {
     server.face.said = ' for KEY';
     const open = await opened('Syria');
     const { outputs } = await block(open);
     await open.close();
-    expect(open.manifest.engine).toMatchObject({ fingerprint: 'b1-de3ff81 for …' });
+    expect(open.manifest.engine).toMatchObject({
+      fingerprint: 'b1-de3ff81 for Syria',
+      root: '/models/desk.gguf for Syria',
+    });
     expect(outputs).toMatchObject([
       { text: 'Damascus for Syria', prompt: 'Tell me the capital of Syria.', finish: 'end' },
     ]);
+  });
+
+  test.each(['stop', 'desk', 'llamacpp', 'models', 'b1'])('is a word: %s', async (key) => {
+    const plain = await opened();
+    const open = await opened(key);
+    const { outputs } = await block(open);
+    await Promise.all([plain.close(), open.close()]);
+    expect(open.manifest.engine).toEqual(plain.manifest.engine);
+    expect(open.manifest.model).toEqual(plain.manifest.model);
+    expect(outputs).toMatchObject([{ text: 'Damascus', finish: 'end' }]);
   });
 });
