@@ -19,7 +19,10 @@ export interface RatingReader {
   ): readonly { readonly item: string; readonly turn: number }[];
   /** When a rater chose, of whatever plan, the latest first. */
   ratingTimes(rater: string, limit: number): readonly string[];
-  /** Items whose first answers of two candidates differ, in the set's order, and how many have the same answer. */
+  /**
+   * Items whose first answers of two candidates differ, in the set's order, and how many have the same answer. Items
+   * whose options were weighed are in neither: they leave no text.
+   */
   reviewItems(
     planHash: string,
     pair: RatedPair,

@@ -54,13 +54,14 @@ export function ratings({ database, read, write }: Connection, keys: Keys): Rati
        SELECT max(id) FROM rating WHERE plan_id = ? AND rater = ? AND one = ? AND other = ?
      )`,
   );
-  // The first sample of either side; a request that failed gave no answer to look at.
+  // The first sample of either side; a request that failed gave no answer to look at, nor did weighed options.
   const answered = database.prepare<[number, number], { readonly item: string; readonly same: number }>(
     `SELECT item.name AS item, one.text = other.text AS same
      FROM output AS one JOIN output AS other ON other.item_id = one.item_id AND other.sample = 0
      JOIN item ON item.id = one.item_id
      WHERE one.run_id = ? AND other.run_id = ? AND one.sample = 0
        AND one.finish NOT IN ('error', 'overlong') AND other.finish NOT IN ('error', 'overlong')
+       AND one.options IS NULL AND other.options IS NULL
      ORDER BY item.id`,
   );
   const reviewable = whileUnchanged(database, (planHash: string, one: string, other: string) => {

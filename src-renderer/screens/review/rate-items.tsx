@@ -93,7 +93,7 @@ function Done({ place, onStop }: { readonly place: ReviewPlace; readonly onStop:
       }
     >
       {place.same === 0
-        ? 'Every item of this pair that has two answers was shown.'
+        ? 'Every item of this pair that has two answers in words was shown.'
         : `${formatCount(place.same)} items were not shown: both gave the same answer to them.`}
     </EmptyState>
   );

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { createApp, type App } from '../../../src-main/app/create-app.ts';
 import { reviewPlan } from '../../../src-main/app/review-plan.ts';
+import type { Output } from '../../../src-main/contract/output.ts';
 import { openStore } from '../../../src-main/store/open.ts';
 import {
   baseline,
@@ -36,6 +37,36 @@ async function reviewable(folder: string): Promise<{ readonly comparison: string
   );
   return { comparison, app };
 }
+
+test('weighed options are no answers to choose between, and not the same answer either', () => {
+  const store = dataOf(openStore(temporaryFolder()));
+  const comparison = registerSample(store, 30);
+  const items = dataOf(store.readPlanItems(comparison, '2026-01-03T00:00:00.000Z')).slice(0, 8);
+  const weighed = (first: number): Output['options'] => ({
+    measured: [first, -1].map((logProbability, index) => ({
+      continuation: ` ${index}`,
+      logProbability,
+      tokens: 1,
+      bytes: 2,
+    })),
+  });
+  for (const key of [baseline, quantised]) {
+    const sitting = dataOf(store.beginSitting(comparison, key, sampleManifest('2026-01-03T00:00:00.000Z')));
+    // Two that differ and three that are the same in words; two that differ and one that is the same by weight.
+    const outputs = items.map(({ id }, index): Output => {
+      const output = sampleOutput(id);
+      const differs = key === quantised && [0, 1, 5, 6].includes(index);
+      if (index >= 5) return { ...output, text: '', options: weighed(differs ? -2 : -0.5) };
+      return differs ? { ...output, text: `Another answer to ${id}` } : output;
+    });
+    dataOf(store.appendOutputs(comparison, key, sitting, outputs));
+  }
+  expect(store.reviewItems(comparison, { one: 'q4_k_m', other: 'bf16' })).toEqual({
+    items: items.slice(0, 2).map(({ id }) => id),
+    same: 3,
+  });
+  store.close();
+});
 
 test('answers are shown without names, chosen between, taken back, and come to figures', async () => {
   const folder = temporaryFolder();
