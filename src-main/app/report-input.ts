@@ -41,6 +41,9 @@ export interface CandidateFacts {
 /** Cases that a report shows of each candidate; the counts are of all. */
 const shownCases = 200;
 
+/** Of these, places that items without a pair have however many flipped: one of them is the example of why. */
+const keptMissing = 20;
+
 /** Scores of one run: item -> sample -> score. */
 type RunScores = ReadonlyMap<string, ReadonlyMap<number, Score>>;
 
@@ -178,21 +181,29 @@ function findCases(
   items: readonly Item[],
   sides: { readonly baseline: Side; readonly candidate: Side; readonly samples: number },
 ): ReportCases {
-  const found = items.flatMap((item) => {
-    const kind = caseKind(sides.baseline.scores.get(item.id), sides.candidate.scores.get(item.id));
-    return kind ? [{ item, kind }] : [];
-  });
-  const count = (kind: ReportCaseKind): number => found.filter((one) => one.kind === kind).length;
-  const order: readonly ReportCaseKind[] = ['lost', 'gained', 'missing'];
-  const shown = order.flatMap((kind) => found.filter((one) => one.kind === kind)).slice(0, shownCases);
+  const found: Record<ReportCaseKind, Item[]> = { lost: [], gained: [], missing: [] };
+  const unasked: Item[] = [];
+  for (const item of items) {
+    const [before, after] = [sides.baseline.scores.get(item.id), sides.candidate.scores.get(item.id)];
+    const kind = caseKind(before, after);
+    if (kind === 'missing' && !hasReason(before) && !hasReason(after)) unasked.push(item);
+    else if (kind !== null) found[kind].push(item);
+  }
+  const missing = [...found.missing, ...unasked];
+  const casesOf = (kind: ReportCaseKind, some: readonly Item[]) => some.map((item) => ({ item, kind }));
+  const flipped = [...casesOf('lost', found.lost), ...casesOf('gained', found.gained)];
+  const shown = [
+    ...flipped.slice(0, shownCases - Math.min(missing.length, keptMissing)),
+    ...casesOf('missing', missing),
+  ].slice(0, shownCases);
   const answer = (side: Side, itemId: string, sample: number): ReportAnswer | null => {
     const output = store.output(hash, side.key, itemId, sample);
     return output && { output, score: side.scores.get(itemId)?.get(sample) ?? null };
   };
   return {
-    lost: count('lost'),
-    gained: count('gained'),
-    missing: count('missing'),
+    lost: found.lost.length,
+    gained: found.gained.length,
+    missing: missing.length,
     items: shown.map(({ item, kind }): ReportCase => ({
       item,
       kind,
@@ -215,6 +226,11 @@ function caseKind(
   if (before === null || after === null) return 'missing';
   if (after < before) return 'lost';
   return after > before ? 'gained' : null;
+}
+
+/** It was asked, and no sample counts: its scores say why. */
+function hasReason(scores: ReadonlyMap<number, Score> | undefined): boolean {
+  return scores !== undefined && meanOf(scores) === null;
 }
 
 /** The item's score as the comparison takes it: the mean over the samples that are not missing. */

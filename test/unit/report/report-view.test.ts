@@ -146,7 +146,9 @@ describe('runs and items', () => {
   it('have an example of why a pair is missing', () => {
     const one = input.candidates.find(({ cases }) => cases.items.length > 0);
     const example = one?.cases.items[0];
-    if (one === undefined || example === undefined) throw new Error('the fixture has cases');
+    const compared = one?.comparison ?? null;
+    if (one === undefined || example === undefined || compared === null)
+      throw new Error('the fixture has cases');
     const [sample] = example.samples;
     const there = sample?.baseline ?? null;
     if (sample === undefined || there === null) throw new Error('the fixture has answers');
@@ -154,19 +156,35 @@ describe('runs and items', () => {
       ...there,
       score: { outcome, value: null, reason: 'The server gives none.' },
     });
-    const asked = (baseline: 'unsupported' | 'unparsed', candidate: 'unsupported' | null) => {
+    const missing = (id: string, baseline: 'unsupported' | 'unparsed', candidate: 'unsupported' | null) => {
       const other = candidate === null ? null : withScore(candidate);
       const samples = [{ sample: 0, baseline: withScore(baseline), candidate: other }];
-      const items = [{ ...example, kind: 'missing' as const, samples }];
-      return missingExample({ ...one, cases: { ...one.cases, items } }, 'BF16');
+      return { kind: 'missing' as const, item: { ...example.item, id }, samples };
     };
-    const words = (name: string) =>
-      `Missing, for example: item ${example.item.id}, ${name}: The server gives none.`;
-    expect(asked('unsupported', 'unsupported')).toBe(words('BF16'));
+    const lacks = { ...compared, dropped: 2 };
+    const asked = (...items: ReturnType<typeof missing>[]) =>
+      missingExample({ ...one, comparison: lacks, cases: { ...one.cases, items } }, 'BF16');
+    const words = (id: string, name: string) =>
+      `Missing, for example: item ${id}, ${name}: The server gives none.`;
+    expect(asked(missing('a', 'unsupported', 'unsupported'))).toBe(words('a', 'BF16'));
     // What was not read counts as wrong, and is not what is missing.
-    expect(asked('unparsed', 'unsupported')).toBe(words(one.name));
-    expect(asked('unparsed', null)).toBeNull();
-    expect(missingExample({ ...one, cases: { ...one.cases, items: [] } }, 'BF16')).toBeNull();
+    expect(asked(missing('a', 'unparsed', 'unsupported'))).toBe(words('a', one.name));
+    expect(asked(missing('a', 'unparsed', null))).toBeNull();
+    // The first that has a reason, where others have no answer yet.
+    expect(asked(missing('a', 'unparsed', null), missing('b', 'unparsed', 'unsupported'))).toBe(
+      words('b', one.name),
+    );
+    expect(asked()).toBeNull();
+    // Cases are not looked for where nothing is missing.
+    const unasked = {
+      ...one,
+      comparison: { ...compared, dropped: 0 },
+      get cases(): never {
+        throw new Error('looked for');
+      },
+    };
+    expect(missingExample(unasked, 'BF16')).toBeNull();
+    expect(() => missingExample({ ...unasked, comparison: lacks }, 'BF16')).toThrow('looked for');
   });
 
   it('stand lost first, then gained, then missing', () => {
