@@ -33,7 +33,7 @@ export interface DivergenceProgress {
 interface DivergenceScope {
   /** Items of each candidate that are measured now, at most; the first of the set. */
   readonly most?: number | undefined;
-  /** Forgets what was measured before, once it is known that all of it can be measured again. */
+  /** Forgets what was measured before, once it is known that all of that can be measured again. */
   readonly again?: boolean | undefined;
 }
 
@@ -69,7 +69,9 @@ export async function planDivergence(
     const registered = await findPlan(store, reference);
     if (!registered.ok) return registered;
     const now = () => new Date().toISOString();
-    return await measurePlan(registered.data, scope, { store, now, signal, progress });
+    // Files that are checked before they are measured again are read once.
+    const hashCache = new Map<string, string>();
+    return await measurePlan(registered.data, scope, { store, now, signal, progress, hashCache });
   } finally {
     store.close();
   }
@@ -164,8 +166,11 @@ async function carryOut(
   const left: Left[] = [];
   try {
     if (again) {
-      // The baseline is open. Without a candidate's file its numbers would be gone for good.
-      const refusal = await refusalOf(engine, measurable.candidates, signal);
+      // The baseline is open. Without a candidate's file its numbers would be gone for good, where it has any.
+      const measured = measurable.candidates.filter(
+        ({ name }) => store.itemDivergences(hash, firstRun(name)).length > 0,
+      );
+      const refusal = await refusalOf(engine, measured, signal);
       if (refusal !== null) return { ok: false, error: refusal };
       const dropped = store.dropDivergence(hash);
       if (!dropped.ok) return dropped;
@@ -206,7 +211,7 @@ async function carryOut(
   }
 }
 
-/** Why not every candidate can be measured again; null where all of them can. */
+/** Why not every one of the candidates can be measured again; null where all of them can. */
 async function refusalOf(
   engine: LlamaEngine,
   candidates: readonly LlamaCandidate[],

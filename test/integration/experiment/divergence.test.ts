@@ -283,16 +283,23 @@ test('a plan that has run is measured from its stored answers, goes on where it 
 test('nothing is forgotten where a candidate’s file is gone: measuring again is refused by name', async () => {
   const weights = join(folder, 'taken-away.gguf');
   await copyFile(version('Q8_0'), weights);
-  const plan = writeSmallPlan(1, { gone: `{gguf: ${weights}}` });
-  const reference = { plan: plan.path };
+  const plan = writeSmallPlan(1, { gone: `{gguf: ${weights}}`, there: `{gguf: ${version('Q2_K-pure')}}` });
   const dataFolder = join(plan.folder, 'data');
   const silent = () => undefined;
   const { registered } = good(
     await executePlan({ planPath: plan.path, dataFolder, formats: [], report: silent, signal: never }),
   );
   const stored = { plan: registered.hash };
-  const measured = good(await planDivergence(dataFolder, reference, {}, never, silent));
-  expect(measured.candidates.map(({ candidate: name }) => name)).toContain('gone');
+  // Nothing of it was measured yet: it is left out, and the others are measured, and measured again.
+  await rm(weights);
+  for (const again of [false, true]) {
+    const others = good(await planDivergence(dataFolder, stored, { most: 2, again }, never, silent));
+    expect(others.candidates.map(({ candidate: name, items }) => [name, items])).toEqual([['there', 2]]);
+    expect(others.left.map(({ candidate: name }) => name)).toEqual(['gone']);
+  }
+  await copyFile(version('Q8_0'), weights);
+  const measured = good(await planDivergence(dataFolder, stored, {}, never, silent));
+  expect(measured.candidates.map(({ candidate: name }) => name)).toEqual(['gone', 'there']);
   await rm(weights);
   expect(await planDivergence(dataFolder, stored, { again: true }, never, silent)).toMatchObject({
     ok: false,
