@@ -18,11 +18,19 @@ export const memoryAdvice =
  */
 const pieceTooLarge = /pre-allocated tensor \(cache_\S+\) in a buffer \(\S+\) that cannot run the operation/;
 
+/** ggml prints the functions that an abort came through after its words; gdb does, where it is there. */
+const traced = /^(?:#\d+ |\[New |\S+\[0x[\da-f]+\]$)/;
+
+/** What was said shortly before an end: an older warning does not explain it. */
+function lastSaid(lines: readonly string[]): readonly string[] {
+  return lines.filter((line) => !traced.test(line)).slice(-20);
+}
+
 /** Whether one of the last lines before an end speaks of memory that did not suffice. */
 export function speaksOfMemory(lines: readonly string[]): boolean {
-  return lines
-    .slice(-20)
-    .some((line) => pieceTooLarge.test(line) || (!passing.test(line) && outOfMemory.test(line)));
+  return lastSaid(lines).some(
+    (line) => pieceTooLarge.test(line) || (!passing.test(line) && outOfMemory.test(line)),
+  );
 }
 
 /**
@@ -30,7 +38,7 @@ export function speaksOfMemory(lines: readonly string[]): boolean {
  * an exception of a driver that nothing caught. Undefined where the last lines have none.
  */
 export function abortReason(lines: readonly string[]): string | undefined {
-  const last = lines.findLast((line) => abortLine.test(line));
+  const last = lastSaid(lines).findLast((line) => abortLine.test(line));
   if (last !== undefined && pieceTooLarge.test(last))
     return `${last.replace(place, '')} (larger than the device takes in one piece)`;
   return last?.replace(place, '').trim();

@@ -39,6 +39,8 @@ interface PendingCall {
 
 const nativeLogLines = 40;
 const streamLines = 40;
+/** A process does not send itself these: what it said before explains nothing. */
+const fromOutside = new Set<NodeJS.Signals>(['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT']);
 /** Milliseconds to wait, after the exit, for what the child's streams still hold. */
 const streamGrace = 500;
 
@@ -197,7 +199,7 @@ export class ProcessHost {
     const how = startFailure ?? (signal === null ? `exit code ${code ?? 'unknown'}` : `signal ${signal}`);
     const when = doing.length === 0 ? '' : ` while ${doing.join(' and ')}`;
     const lines = [...this.#nativeLog.lines(), ...this.#streams.lines()];
-    const reason = abortReason(lines);
+    const reason = signal !== null && fromOutside.has(signal) ? undefined : abortReason(lines);
     const why = reason === undefined ? '' : `: ${reason}`;
     // The same would happen at the next request: this is no crash that a fresh process heals.
     if (speaksOfMemory(lines))

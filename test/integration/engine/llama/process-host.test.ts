@@ -121,6 +121,15 @@ describe('a crash', () => {
     );
   });
 
+  test('is not explained by what was said before where somebody else ended the process', async () => {
+    const killed = await start().call('render', asking('complain and be killed'));
+    if (killed.ok) throw new Error('it did not end');
+    expect(killed.error.message).toBe(
+      "The engine's process ended (signal SIGKILL) while rendering a prompt.",
+    );
+    expect(killed.error.detail).toBe('/build/ggml.c:12: falling back');
+  });
+
   test('is memory that did not suffice where its last words say so', async () => {
     const ended = await start().call('render', asking('run out of memory'));
     if (ended.ok) throw new Error('it did not end');

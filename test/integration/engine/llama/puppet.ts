@@ -48,6 +48,11 @@ const parts: Readonly<Record<string, (id: number) => void>> = {
       process.kill(process.pid, 'SIGABRT');
     });
   },
+  'complain and be killed': () => {
+    process.stderr.write('/build/ggml.c:12: falling back\n', () => {
+      process.kill(process.pid, 'SIGKILL');
+    });
+  },
   'run out of memory': () => {
     // What ggml-cuda.cu writes before it aborts.
     process.stderr.write('CUDA error: out of memory\n  current device: 0\n', () => {

@@ -81,6 +81,20 @@ describe('loadFailure', () => {
     expect(abortReason([...thrown, 'load_tensors: loading'])).toBeUndefined();
   });
 
+  test('takes nothing said long before an end for its reason, and counts no line of a backtrace', () => {
+    const asserted = '/build/ggml.c:3: GGML_ASSERT(n > 0) failed';
+    const later = Array.from({ length: 20 }, (_, place) => `load_tensors: layer ${place}`);
+    expect(abortReason([asserted, ...later])).toBeUndefined();
+    expect(abortReason([asserted, ...later.slice(1)])).toBe('GGML_ASSERT(n > 0) failed');
+    const trace = later.map((_, place) =>
+      place < 10
+        ? '/bins/libggml-base.so(ggml_abort+0x152)[0x7f7e13f4df42]'
+        : `#${place}  0x00007f7e13f4df42 in ggml_abort ()`,
+    );
+    expect(abortReason([asserted, ...trace])).toBe('GGML_ASSERT(n > 0) failed');
+    expect(speaksOfMemory(['CUDA error: out of memory', ...trace])).toBe(true);
+  });
+
   test('says what a quantised value cache needs', () => {
     const found = failureOf('llama_init_from_model: quantized V cache requires flash_attn to be enabled');
     expect(found.message).toBe(`${file}: a quantised value cache needs flash attention.`);
