@@ -62,6 +62,7 @@ export interface Library {
   readonly memory_seq_rm: (memory: Address, sequence: number, from: number, to: number) => boolean;
   readonly memory_seq_cp: (memory: Address, from: number, to: number, start: number, end: number) => void;
   readonly decode: Native<(context: Address, batch: Batch) => number>;
+  readonly synchronize: Native<(context: Address) => undefined>;
   readonly get_logits_ith: (context: Address, index: number) => Address;
   readonly n_threads: (context: Address) => number;
   readonly n_batch: (context: Address) => number;
@@ -106,6 +107,7 @@ const signatures = {
   memory_seq_rm: ['bool', [pointer, 'int32_t', 'int32_t', 'int32_t']],
   memory_seq_cp: ['void', [pointer, 'int32_t', 'int32_t', 'int32_t', 'int32_t']],
   decode: ['int32_t', [pointer, batch]],
+  synchronize: ['void', [pointer]],
   get_logits_ith: [pointer, [pointer, 'int32_t']],
   n_threads: ['int32_t', [pointer]],
   n_batch: ['uint32_t', [pointer]],

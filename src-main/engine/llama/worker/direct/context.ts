@@ -50,6 +50,11 @@ export class DirectContext {
   readonly #batch: NativeBatch;
   /** Made when an answer is first forced into a form. */
   #candidates: Candidates | undefined;
+  /**
+   * Whether the library hands work to a device and returns before it is done. What is left of it would else be waited for
+   * where the logits are read: on the thread that listens to the parent, and as no part of the pace.
+   */
+  readonly #queues: boolean;
   /** Milliseconds for each token of the last decoding, of prompts and of others. */
   readonly #pace = { prompt: longDecoding / promptBatch, other: 0 };
   /**
@@ -58,8 +63,9 @@ export class DirectContext {
    */
   readonly copies: boolean;
 
-  private constructor(library: Library, model: Address, context: Address) {
+  private constructor(library: Library, model: Address, context: Address, queues: boolean) {
     this.#library = library;
+    this.#queues = queues;
     this.#model = model;
     this.#context = context;
     this.#memory = library.get_memory(context);
@@ -126,7 +132,7 @@ export class DirectContext {
       library.model_free(model);
       return { ok: false, message: 'Failed to create context' };
     }
-    return { ok: true, context: new DirectContext(library, model, context) };
+    return { ok: true, context: new DirectContext(library, model, context, settings.backend !== 'cpu') };
   }
 
   /** Tokens of the vocabulary: numbers in one row of logits. */
@@ -176,12 +182,18 @@ export class DirectContext {
     const batch = this.#batch.fill(tokens);
     const kind = tokens.length < promptBatch ? 'other' : 'prompt';
     const began = performance.now();
-    const code =
-      this.#pace[kind] * tokens.length < longDecoding
-        ? this.#library.decode(this.#context, batch)
-        : await inBackground<number>((done) => {
-            this.#library.decode.async(this.#context, batch, done);
-          });
+    const library = this.#library;
+    const isLong = this.#pace[kind] * tokens.length >= longDecoding;
+    const code = isLong
+      ? await inBackground<number>((done) => {
+          library.decode.async(this.#context, batch, done);
+        })
+      : library.decode(this.#context, batch);
+    if (this.#queues && isLong)
+      await inBackground<undefined>((done) => {
+        library.synchronize.async(this.#context, done);
+      });
+    else if (this.#queues) library.synchronize(this.#context);
     this.#pace[kind] = (performance.now() - began) / tokens.length;
     if (code !== 0) throw new Error(`llama_decode returned ${code}`);
   }
