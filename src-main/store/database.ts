@@ -85,12 +85,14 @@ function addFunctions(database: Database): void {
       .join('\n')
       .toLowerCase(),
   );
-  // The likeliest of the options that were weighed, null where none could be.
-  database.function('chosen', pure, (options: unknown, check: unknown) => {
-    const { measured } = JSON.parse(String(options)) as OptionMeasure;
-    if (measured === null) return null;
+  // Whether the likeliest of the options that were weighed is another one, null where a side could not weigh them.
+  database.function('choices_differ', pure, (one: unknown, other: unknown, check: unknown) => {
+    const left = (JSON.parse(String(one)) as OptionMeasure).measured;
+    const right = (JSON.parse(String(other)) as OptionMeasure).measured;
+    if (left === null || right === null) return null;
     const { normalise = 'none' } = JSON.parse(String(check)) as { readonly normalise?: Normalisation };
-    return likeliestOptions(measured, normalise).join(' ');
+    const [mine, theirs] = [left, right].map((measured) => likeliestOptions(measured, normalise).join(' '));
+    return mine === theirs ? 0 : 1;
   });
 }
 

@@ -52,24 +52,21 @@ function side(run: ':baseline' | ':candidate', range: Range): string {
 
 /** Options that were weighed leave no text: then it is which of them was the likeliest. */
 const answersDiffer = `baseline.text <> candidate.text OR CASE WHEN baseline.options <> candidate.options
-  THEN chosen(baseline.options, item."check") <> chosen(candidate.options, item."check") END`;
+  THEN choices_differ(baseline.options, candidate.options, item."check") END`;
 
-function paired(range: Range): string {
+/** @param differs whether the answers are compared as well: weighed options are read for that, item by item */
+function paired(range: Range, differs: boolean): string {
   return `WITH baseline AS (${side(':baseline', range)}), candidate AS (${side(':candidate', range)}),
 pair AS (
   SELECT item.id, item.name AS item, item.stratum, item.messages, label.label,
     baseline.outcome AS baseline, candidate.outcome AS candidate,
     baseline.value AS baseline_value, candidate.value AS candidate_value,
     baseline.text AS baseline_text, candidate.text AS candidate_text,
-    (${answersDiffer}) AS differs,
+    ${differs ? `(${answersDiffer})` : 'NULL'} AS differs,
     coalesce(baseline.truncated, 0) OR coalesce(candidate.truncated, 0) AS truncated,
     coalesce(baseline.unparsed, 0) OR coalesce(candidate.unparsed, 0) AS unparsed,
     coalesce(baseline.failed, 0) OR coalesce(candidate.failed, 0) AS failed,
-    CASE WHEN baseline.item_id IS NULL OR candidate.item_id IS NULL THEN 'missing'
-      WHEN candidate.value < baseline.value THEN 'lost'
-      WHEN candidate.value > baseline.value THEN 'gained'
-      WHEN baseline.outcome IS NOT NULL AND (baseline.value IS NULL OR candidate.value IS NULL) THEN 'missing'
-      WHEN ${answersDiffer} THEN 'different' ELSE 'same' END AS kind
+    baseline.item_id IS NULL OR candidate.item_id IS NULL AS absent
   FROM item
   LEFT JOIN baseline ON baseline.item_id = item.id
   LEFT JOIN candidate ON candidate.item_id = item.id
@@ -80,14 +77,22 @@ pair AS (
 }
 
 /** Every item with how much its stratum changed in all, so that the worst one comes first under every filter. */
-const ranked = `${paired('all')}, ranked AS (
-  SELECT *, avg(candidate_value - baseline_value) OVER (PARTITION BY stratum) AS change FROM pair
-)`;
+function ranked({ kinds }: PairFilter): string {
+  return `${paired('all', kinds.includes('different'))}, ranked AS (
+    SELECT *, avg(candidate_value - baseline_value) OVER (PARTITION BY stratum) AS change FROM pair
+  )`;
+}
+
+/** A `PairKind`. */
+const kindOf = `CASE WHEN absent THEN 'missing'
+  WHEN candidate_value < baseline_value THEN 'lost' WHEN candidate_value > baseline_value THEN 'gained'
+  WHEN baseline IS NOT NULL AND (baseline_value IS NULL OR candidate_value IS NULL) THEN 'missing'
+  WHEN differs THEN 'different' ELSE 'same' END`;
 
 /** Which rows each filter takes; `different`: the answers differ, whatever the scores say. */
 const kindConditions: Readonly<Record<PairFilter['kinds'][number], string>> = {
-  lost: "kind = 'lost'",
-  gained: "kind = 'gained'",
+  lost: 'candidate_value < baseline_value',
+  gained: 'candidate_value > baseline_value',
   different: 'differs',
   truncated: 'truncated',
   unparsed: 'unparsed',
@@ -143,7 +148,7 @@ export function reading({ database, read }: Connection, keys: Keys): Reading {
     (planHash: string, sides: PairSides, filter: PairFilter): readonly number[] =>
       database
         .prepare<[Record<string, unknown>], number>(
-          `${ranked} SELECT id FROM ranked ${conditions(filter)} ORDER BY change NULLS LAST, stratum, id`,
+          `${ranked(filter)} SELECT id FROM ranked ${conditions(filter)} ORDER BY change NULLS LAST, stratum, id`,
         )
         .pluck()
         .all(parameters(planHash, sides.baseline, sides.candidate, filter)),
@@ -155,22 +160,22 @@ export function reading({ database, read }: Connection, keys: Keys): Reading {
       const bound = parameters(planHash, sides.baseline, sides.candidate, filter);
       const kinds = database
         .prepare<[Record<string, unknown>], Record<string, number>>(
-          `${paired('all')} SELECT count(*) AS items, ${Object.entries(kindConditions)
+          `${paired('all', true)} SELECT count(*) AS items, ${Object.entries(kindConditions)
             .map(([kind, condition]) => `count(*) FILTER (WHERE ${condition}) AS ${kind}`)
             .join(', ')} FROM pair ${conditions({ ...filter, kinds: [] })}`,
         )
         .get(bound);
       const partings = database
         .prepare<[Record<string, unknown>], Record<PartingKind, number>>(
-          `${paired('all')} SELECT ${Object.entries(partingConditions)
+          `${paired('all', false)} SELECT ${Object.entries(partingConditions)
             .map(([kind, condition]) => `count(*) FILTER (WHERE ${condition}) AS ${kind}`)
             .join(', ')} FROM pair ${conditions({ ...filter, kinds: [], parting: undefined })}`,
         )
         .get(bound);
       const strata = database
         .prepare<[Record<string, unknown>], { stratum: string; matching: number; flips: number }>(
-          `${ranked} SELECT stratum, count(*) AS matching,
-             count(*) FILTER (WHERE kind IN ('lost', 'gained')) AS flips
+          `${ranked(filter)} SELECT stratum, count(*) AS matching,
+             count(*) FILTER (WHERE candidate_value <> baseline_value) AS flips
            FROM ranked ${conditions(filter)} GROUP BY stratum ORDER BY min(change) NULLS LAST, stratum`,
         )
         .all(bound);
@@ -192,7 +197,9 @@ export function reading({ database, read }: Connection, keys: Keys): Reading {
     },
   );
 
-  const rowsOf = database.prepare<[Record<string, unknown>], Row>(`${paired('ids')} SELECT * FROM pair`);
+  const rowsOf = database.prepare<[Record<string, unknown>], Row>(
+    `${paired('ids', true)} SELECT *, ${kindOf} AS kind FROM pair`,
+  );
 
   return {
     pairs(planHash, sides, filter, { offset, limit }) {

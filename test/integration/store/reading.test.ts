@@ -1,6 +1,8 @@
+import Sqlite from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import type { Check, Item } from '../../../src-main/contract/item.ts';
 import type { OptionMeasure } from '../../../src-main/contract/output.ts';
+import { storeFile } from '../../../src-main/store/database.ts';
 import { openStore } from '../../../src-main/store/open.ts';
 import type { PairFilter } from '../../../src-main/store/pair-rows.ts';
 import type { StoreReader } from '../../../src-main/store/store.ts';
@@ -121,6 +123,22 @@ test('words are found in what was said and answered, and not in what the store w
   expect(found(`THE ANSWER TO ${heldOut[3]?.id ?? ''}/0`)).toBe(1);
   for (const around of ['role', 'content', 'user', '{"'])
     expect([around, found(around)]).toEqual([around, 0]);
+  store.close();
+});
+
+test('a filter that does not ask whether answers differ reads no weights of options', () => {
+  const folder = temporaryFolder();
+  const { store, hash } = filled(folder);
+  // Nobody can read these, of an item that was not lost and is not on the first page: whoever tries fails.
+  const raw = new Sqlite(storeFile(folder));
+  raw
+    .prepare(`UPDATE output SET options = '{' || run_id WHERE item_id = (SELECT id FROM item WHERE name = ?)`)
+    .run(heldOut.at(-1)?.id);
+  raw.close();
+  const first = { offset: 0, limit: 2 };
+  for (const kinds of [[], ['lost'], ['lost', 'truncated']] as const)
+    expect(store.pairs(hash, sides, { kinds }, first), kinds.join()).toHaveLength(2);
+  expect(() => store.pairs(hash, sides, { kinds: ['lost', 'different'] }, first)).toThrow(SyntaxError);
   store.close();
 });
 
