@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { createApp, type App } from '../../../src-main/app/create-app.ts';
 import { reviewPlan } from '../../../src-main/app/review-plan.ts';
-import type { Output } from '../../../src-main/contract/output.ts';
+import type { OptionMeasure, Output } from '../../../src-main/contract/output.ts';
 import { openStore } from '../../../src-main/store/open.ts';
 import {
   baseline,
@@ -42,7 +42,7 @@ test('weighed options are no answers to choose between, and not the same answer 
   const store = dataOf(openStore(temporaryFolder()));
   const comparison = registerSample(store, 30);
   const items = dataOf(store.readPlanItems(comparison, '2026-01-03T00:00:00.000Z')).slice(0, 8);
-  const weighed = (first: number): Output['options'] => ({
+  const weighed = (first: number): OptionMeasure => ({
     measured: [first, -1].map((logProbability, index) => ({
       continuation: ` ${index}`,
       logProbability,
