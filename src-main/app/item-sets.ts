@@ -1,5 +1,4 @@
 /** Item sets as the command line handles them: check a file, freeze it, list and export what is frozen. */
-import { existsSync } from 'node:fs';
 import { basename, extname } from 'node:path';
 import type { Item, ItemSetVersion } from '../contract/item.ts';
 import { failure, success, type Result } from '../contract/result.ts';
@@ -8,6 +7,7 @@ import type { ExportFormat } from '../items/export/write-items.ts';
 import { readItemFile } from '../items/item-file.ts';
 import { readRecordBeside } from '../items/record-file.ts';
 import { exportDevItems } from './export-version.ts';
+import { checkFree } from './free-place.ts';
 import { openStore } from '../store/open.ts';
 
 export interface ItemFileSummary {
@@ -99,7 +99,7 @@ export interface ItemExport {
 
 /**
  * Writes the dev items of `name@version`, and the version's card beside them. Fails with `usage`, `item_set_unknown`,
- * and as `writeItems` does; with `file_unwritable` where a file is there and is not to be replaced.
+ * and as `writeItems` does; with `file_exists` where a file is there and is not to be replaced.
  */
 export async function exportItemSet(
   dataFolder: string,
@@ -113,12 +113,8 @@ export async function exportItemSet(
     return failure('usage', `${JSON.stringify(reference)} is no item set and version.`, {
       next: 'Write NAME@VERSION, such as desk@2; `noisefloor items list` has all of them.',
     });
-  const taken = [path, ...cardPathsOf(path)].find((file) => existsSync(file));
-  if (!replace && taken !== undefined)
-    return failure('file_unwritable', `${taken} is there already.`, {
-      next: 'Give another name, or add --replace to write over it.',
-      where: { file: taken },
-    });
+  const free = checkFree([path, ...cardPathsOf(path)], replace);
+  if (!free.ok) return free;
   const store = openStore(dataFolder, { access: 'read' });
   if (!store.ok) return store;
   try {

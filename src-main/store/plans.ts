@@ -140,7 +140,7 @@ function unknownSet(plan: Plan): Failure {
 
 function unknownPlan(hashOrPrefix: string): Failure {
   return failure('plan_unknown', `No registered plan begins with ${hashOrPrefix}.`, {
-    next: 'List the plans and give the beginning of a hash from there.',
+    next: "Give the path of the plan's file, or the beginning of the hash that stands in its report.",
   }).error;
 }
 

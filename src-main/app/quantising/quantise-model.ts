@@ -91,7 +91,7 @@ export async function quantiseModel(
   const free = checkFree(
     versions.map(({ target }) => target),
     request.replace,
-    'Leave that type out, choose another folder, or say that it may be replaced.',
+    'Leave that type out, choose another folder, or have it replaced (in the terminal with --replace).',
   );
   if (!free.ok) return free;
   const process = new QuantisingProcess();

@@ -1,4 +1,4 @@
-import { Command, InvalidArgumentError } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import { buildRenderer, rendererFolder } from '../../app/bundle/built-renderer.ts';
 import { readBundle, type BundleFiles } from '../../app/bundle/bundle-files.ts';
 import { createRouter } from '../../app/calls/router.ts';
@@ -21,7 +21,7 @@ export interface ServeOptions extends DataOption {
 export function serveCommand(): Command {
   return new Command('serve')
     .description('Open the app in a browser, at an address of this machine that nobody else can reach.')
-    .option('--port <n>', 'the port (default: one that is free)', port, 0)
+    .addOption(new Option('--port <n>', 'the port').argParser(port).default(0, 'one that is free'))
     .option('--no-open', 'print the address and open no browser')
     .addOption(dataOption())
     .action(async (options: ServeOptions) => {

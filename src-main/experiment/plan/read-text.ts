@@ -9,7 +9,7 @@ export async function readText(path: string, what: string): Promise<Result<strin
     const code = (error as NodeJS.ErrnoException).code ?? 'unknown';
     if (code === 'ENOENT')
       return failure('file_not_found', `${path}: ${what} is not there.`, {
-        next: 'Check the path; it is taken relative to the folder of the file that names it.',
+        next: 'Check the path: a relative one starts at the folder of the plan that names it, or where the command runs if it was typed there.',
         where: { file: path },
       });
     return failure('file_unreadable', `${path}: ${what} cannot be read (${code}).`, {

@@ -122,7 +122,7 @@ test('an export of what is not there says what to do', async () => {
   writeFileSync(out, 'mine');
   const known = ['items', 'export', 'gsm8k@1', ...parameters] as const;
   const refused = await noisefloor(...known);
-  expect(refused.code).not.toBe(0);
+  expect(refused.code).toBe(64);
   expect(refused.stderr).toContain('--replace');
   expect(readFileSync(out, 'utf8')).toBe('mine');
   expect((await noisefloor(...known, '--replace')).code).toBe(0);

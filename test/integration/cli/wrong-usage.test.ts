@@ -17,3 +17,12 @@ test('a file name that would drive the terminal is written out', async () => {
   expect(stderr).toContain('red⟨U+001B⟩[31m⟨U+000A⟩noisefloor: done.jsonl');
   expect(stderr.split('\n').filter((line) => line.startsWith('noisefloor:'))).toHaveLength(1);
 });
+
+test('a plan that is neither a file nor the beginning of a hash is a file that is not there', async () => {
+  const folder = temporaryFolder();
+  const path = join(folder, 'nope.yaml');
+  const { code, stdout, stderr } = await noisefloor('report', path, '--data', join(folder, 'data'));
+  expect({ code, stdout }).toEqual({ code: 65, stdout: '' });
+  expect(stderr).toContain(`${path} is not there.`);
+  expect(stderr).toContain('the beginning of the hash');
+});

@@ -8,7 +8,7 @@ export function fileFailure(path: string, error: unknown): Failure | null {
     return {
       code: 'file_not_found',
       message: `${path} is not there.`,
-      next: 'Check the path; relative paths start at the folder that the command runs in.',
+      next: 'Check the path: a relative one starts at the folder of the plan that names it, or where the command runs if it was typed there.',
       where,
     };
   }
