@@ -68,7 +68,7 @@ export function wordsWithoutKey(key: string | undefined, text: string): string {
 export function readWithoutKey(key: string | undefined, json: string): unknown {
   if (key === undefined || key.length < shortestInWords) return JSON.parse(json);
   return JSON.parse(json, (_, value: unknown) =>
-    typeof value === 'string' ? wordsWithoutKey(key, value) : value,
+    typeof value === 'string' ? withoutKey(key, value) : value,
   );
 }
 

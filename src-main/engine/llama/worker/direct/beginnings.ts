@@ -33,11 +33,11 @@ export class Beginnings {
     return { from, shared };
   }
 
-  /** Whether a prompt has more of its beginning there once others, which are not decoded yet, are. */
-  gainsBy(others: readonly (readonly number[])[], sequence: number, prompt: readonly number[]): boolean {
-    if (!this.#context.copies) return false;
-    const { shared } = this.longest(sequence, prompt);
-    return others.some((other) => sharedLength(other, prompt) >= shared + leastCopied);
+  /** Whether a prompt, of which `shared` tokens are there, has more there once others, not decoded yet, are. */
+  gainsBy(others: readonly (readonly number[])[], shared: number, prompt: readonly number[]): boolean {
+    return (
+      this.#context.copies && others.some((other) => sharedLength(other, prompt) >= shared + leastCopied)
+    );
   }
 
   /**

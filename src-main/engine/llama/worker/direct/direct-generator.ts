@@ -180,9 +180,11 @@ export class DirectGenerator implements Generator {
   }
 
   #waits(sequence: number, { prompt }: Answer, unread: readonly Unread[], room: number): boolean {
-    if (!this.#fast || prompt.length - this.#beginnings.longest(sequence, prompt).shared > room) return true;
+    if (!this.#fast) return true;
+    const { shared } = this.#beginnings.longest(sequence, prompt);
+    if (prompt.length - shared > room) return true;
     const others = unread.map(({ slot }) => slot.answer.prompt);
-    return this.#beginnings.gainsBy(others, sequence, prompt);
+    return this.#beginnings.gainsBy(others, shared, prompt);
   }
 
   /**
