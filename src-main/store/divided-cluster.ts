@@ -21,7 +21,7 @@ export function dividedCluster(items: readonly Placed[]): Failure | null {
       return refusal(
         item,
         `${JSON.stringify(item.id)} is ${sides[item.split]} and ${JSON.stringify(other.id)} is ${sides[other.split]}, and both are of the cluster ${JSON.stringify(item.cluster)}.`,
-        'Give all items of the cluster the same split, or one of them another cluster; `noisefloor items import` puts a whole cluster on one side where the file names no split.',
+        'Give all items of the cluster the same split, or one of them another cluster; in a file, the split of one item is enough for its cluster.',
       );
   }
   return null;

@@ -175,3 +175,21 @@ test('random bytes, and real lines with bytes changed, never throw and leave no 
   );
   expect(openFiles()).toBe(openBefore);
 });
+
+test('an item without a split is on the side of its cluster', async () => {
+  const inCluster = (id: string, more: object) => ({
+    ...(JSON.parse(line(id)) as object),
+    cluster: 'doc',
+    ...more,
+  });
+  const records = [
+    inCluster('a', {}),
+    inCluster('b', { split: 'dev' }),
+    { ...inCluster('c', {}), cluster: 'other' },
+  ];
+  const items = await readItemFile(temporaryFile(records.map((record) => JSON.stringify(record)).join('\n')));
+  expect(items).toMatchObject({
+    ok: true,
+    data: [{ split: 'dev' }, { split: 'dev' }, { split: 'held_out' }],
+  });
+});
