@@ -4,6 +4,7 @@ import type { ComparisonPart, Interval } from '../contract/comparison.ts';
 import type { InputDifference } from '../contract/candidate.ts';
 import type { Manifest, ResolvedSetting } from '../contract/manifest.ts';
 import { differingSettings } from '../contract/manifest.ts';
+import { equipmentSentence } from '../contract/presentation/equipment-words.ts';
 import type { Plan, RunKey } from '../contract/plan.ts';
 import type { CandidateResult, CostKind } from '../contract/presentation/findings.ts';
 import { answerSentence } from '../contract/presentation/findings.ts';
@@ -57,9 +58,20 @@ export function sentencesOf(
     ...headline(candidate.comparison, sides, candidate.nextStep ?? undefined),
     rest: [
       ...explanation(candidate.comparison, sides, acceptedOf(input, candidate)),
-      ...[ablationOf(input.plan.plan, candidate.name)].filter((sentence) => sentence !== null),
+      ...[ablationOf(input.plan.plan, candidate.name), equipmentOf(input, candidate.name)].filter(
+        (sentence) => sentence !== null,
+      ),
     ],
   };
+}
+
+/** Of a sitting that ended without an output nothing is compared. */
+function equipmentOf({ plan: { plan }, runs }: ReportInput, candidate: string): string | null {
+  const manifests = runs
+    .filter(({ key }) => key.candidate === candidate || key.candidate === plan.baseline)
+    .flatMap(({ sittings }) => sittings.filter(({ outputs }) => outputs > 0))
+    .map(({ manifest }) => manifest);
+  return equipmentSentence(candidate, plan.baseline, manifests);
 }
 
 const inputWords: Readonly<Record<InputDifference, string>> = {

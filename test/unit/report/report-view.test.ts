@@ -70,6 +70,44 @@ describe('the answer', () => {
   });
 });
 
+describe('a candidate that ran on another build of the library than the baseline', () => {
+  const changed = (key: string, outputs: number): ReportInput => ({
+    ...input,
+    runs: input.runs.map((run) => ({
+      ...run,
+      sittings: run.sittings.map((sitting) =>
+        run.key.candidate === key && sitting.manifest.engine.engine === 'llama'
+          ? {
+              ...sitting,
+              outputs,
+              manifest: {
+                ...sitting.manifest,
+                engine: { ...sitting.manifest.engine, libraryHashes: { 'libllama.so': 'f'.repeat(64) } },
+              },
+            }
+          : sitting,
+      ),
+    })),
+  });
+  const restOf = (report: ReportInput, name: string): string => {
+    const candidate = report.candidates.find((one) => one.name === name);
+    if (candidate === undefined) throw new Error(`no candidate ${name}`);
+    return sentencesOf(report, candidate).rest.join('\n');
+  };
+  const remark = /did not run alike in every sitting: the native library's build changed/;
+
+  it('is told so, and the others are not', () => {
+    expect(restOf(changed('Q4_K_M', 10), 'Q4_K_M')).toMatch(remark);
+    expect(restOf(changed('Q4_K_M', 10), 'Q8_0')).not.toMatch(remark);
+    expect(restOf(changed('BF16', 10), 'Q8_0')).toMatch(remark);
+    expect(restOf(input, 'Q4_K_M')).not.toMatch(remark);
+  });
+
+  it('is not where that sitting has no output', () => {
+    expect(restOf(changed('Q4_K_M', 0), 'Q4_K_M')).not.toMatch(remark);
+  });
+});
+
 describe('settings that were not met', () => {
   const settings = differingSettingsOf(input);
 
