@@ -1,5 +1,5 @@
 /** Loads node-llama-cpp with everything pinned, and says what was loaded. */
-import { open } from 'node:fs/promises';
+import { open, readFile } from 'node:fs/promises';
 import { getLlama, getModuleVersion, LlamaLogLevel, NoBinaryFoundError, type Llama } from 'node-llama-cpp';
 import type { Backend } from '../../../contract/candidate.ts';
 import { failure, success, type Result } from '../../../contract/result.ts';
@@ -52,7 +52,7 @@ export async function libraryFacts(llama: Llama): Promise<LibraryFacts> {
   return {
     libraryVersion: await getModuleVersion(),
     llamaCppRelease: llama.llamaCppRelease.release,
-    llamaCppCommit: await bundledCommit(),
+    llamaCppCommit: await bundledCommit(llama.llamaCppRelease.release),
     buildType: llama.buildType,
     systemInfo: llama.systemInfo.trim(),
     devices: await llama.getGpuDeviceNames(),
@@ -61,11 +61,17 @@ export async function libraryFacts(llama: Llama): Promise<LibraryFacts> {
   };
 }
 
-/** The first line after the header of a git bundle names the commit of its HEAD. Null where the bundle was left out. */
-async function bundledCommit(): Promise<string | null> {
+/**
+ * The first line after the header of a git bundle names the commit of its HEAD. Null where the bundle was left out, and
+ * where the library was compiled from another release than the one in the bundle.
+ */
+async function bundledCommit(release: string): Promise<string | null> {
   try {
-    const bundle = new URL('../llama/gitRelease.bundle', import.meta.resolve('node-llama-cpp'));
-    const file = await open(bundle);
+    const sources = new URL('../llama/', import.meta.resolve('node-llama-cpp'));
+    const text = await readFile(new URL('binariesGithubRelease.json', sources), 'utf8');
+    const bundled = JSON.parse(text) as { readonly release?: unknown };
+    if (bundled.release !== release) return null;
+    const file = await open(new URL('gitRelease.bundle', sources));
     try {
       const { buffer, bytesRead } = await file.read(Buffer.alloc(256), 0, 256, 0);
       const head = buffer.subarray(0, bytesRead).toString('latin1');
