@@ -1,6 +1,6 @@
 /** What the process ends with; scripts rely on these. */
 import { failureGroup, type Failure } from '../contract/result.ts';
-import type { PlanState } from '../contract/comparison.ts';
+import type { OutcomeCounts, PlanState } from '../contract/comparison.ts';
 
 export const exitCodes = {
   done: 0,
@@ -27,6 +27,26 @@ export function exitCodeOfFailure(failure: Failure): number {
     case 'internal':
       return exitCodes.internal;
   }
+}
+
+/** What one run of a plan came to. */
+interface EndedRun {
+  readonly failure: Failure | null;
+  readonly outcomes: OutcomeCounts;
+}
+
+/**
+ * Of a plan none of whose runs gave an answer, and all of which failed: as the failure alone would end a command, and
+ * `unavailable` where they failed for several reasons. Null for any other plan: what is there can be looked at.
+ */
+export function exitCodeOfUnanswered(runs: readonly EndedRun[]): number | null {
+  const codes = new Set<number>();
+  for (const { failure, outcomes } of runs) {
+    if (failure === null || Object.values(outcomes).some((count) => count > 0)) return null;
+    codes.add(exitCodeOfFailure(failure));
+  }
+  const [code = null] = codes;
+  return codes.size > 1 ? exitCodes.unavailable : code;
 }
 
 /**

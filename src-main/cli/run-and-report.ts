@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { comparisonsOf, executePlan, type ExecutedPlan } from '../app/execute-plan.ts';
 import { measureAgain, type MeasureAgain } from '../app/measure-again.ts';
 import { settingNotices, terminalReport } from '../app/terminal-report.ts';
-import { exitCodeOfFailure, exitCodeOfPlans } from './exit-codes.ts';
+import { exitCodeOfFailure, exitCodeOfPlans, exitCodeOfUnanswered } from './exit-codes.ts';
 import { onInterrupt } from './interruption.ts';
 import type { DataOption, JsonOption } from './options.ts';
 import { PlanProgress } from './progress.ts';
@@ -48,6 +48,12 @@ export async function runAndReport(planPath: string, options: RunOptions): Promi
     if (again !== null) note(`Measure again: ${again.command}`);
   }
   note(`Report: ${executed.data.files.html ?? 'none'}`);
+  const unanswered = exitCodeOfUnanswered(executed.data.report.runs);
+  if (unanswered !== null) {
+    note('noisefloor: Every run failed before its first answer: there is no result.');
+    note('  Mend what is said above and run the plan again.');
+    return unanswered;
+  }
   return exitCodeOfPlans(executed.data.report.candidates.map(({ comparison }) => comparison?.plan ?? 'open'));
 }
 

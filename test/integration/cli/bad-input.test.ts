@@ -69,7 +69,8 @@ describe('a plan', () => {
     const text = readFileSync(plan.path, 'utf8').replace('backend: cpu', 'backend: metal');
     writeFileSync(plan.path, text);
     const ended = await noisefloor('run', plan.path, '--data', plan.data, '--json');
-    expect(ended.code).toBe(2);
+    expect(ended.code).toBe(69);
+    expect(ended.stderr).toContain('Every run failed before its first answer');
     const document = JSON.parse(ended.stdout) as {
       runs: { state: string; failure: { code: string } | null }[];
     };
