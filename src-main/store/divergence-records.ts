@@ -26,11 +26,13 @@ export interface DivergenceReader {
 }
 
 export interface DivergenceWriter {
-  /** Replaces what was measured of the same items. */
-  putFollowed(planHash: string, key: RunKey, followed: readonly FollowedRow[]): Result<void>;
+  /**
+   * Replaces what was measured of the same items.
+   *
+   * @param anew all that was measured of the run before is forgotten with it
+   */
+  putFollowed(planHash: string, key: RunKey, followed: readonly FollowedRow[], anew?: boolean): Result<void>;
   putParting(planHash: string, key: RunKey, parting: PartingRow): Result<void>;
   /** @param floor the largest margin at which runs of the baseline parted, in nats; null: not measured */
   putDivergence(planHash: string, report: object, floor: number | null, at: string): Result<void>;
-  /** Forgets all that was measured of the plan. */
-  dropDivergence(planHash: string): Result<void>;
 }

@@ -48,7 +48,6 @@ type Divergences = Pick<
   Store,
   | 'divergence'
   | 'putDivergence'
-  | 'dropDivergence'
   | 'putFollowed'
   | 'putParting'
   | 'itemDivergences'
@@ -70,12 +69,9 @@ export function divergences({ database, read, write }: Connection, keys: Keys): 
     `INSERT INTO divergence (plan_id, at, floor, report) VALUES (?, ?, ?, ?)
      ON CONFLICT (plan_id) DO UPDATE SET at = excluded.at, floor = excluded.floor, report = excluded.report`,
   );
-  const drops = ['divergence WHERE plan_id = ?'].concat(
-    ['item_divergence', 'parting'].map(
-      (table) => `${table} WHERE run_id IN (SELECT id FROM run WHERE plan_id = ?)`,
-    ),
+  const dropAll = ['item_divergence', 'parting'].map((table) =>
+    database.prepare<[number]>(`DELETE FROM ${table} WHERE run_id = ?`),
   );
-  const dropAll = drops.map((what) => database.prepare<[number]>(`DELETE FROM ${what}`));
   const itemOf = database
     .prepare<[number, string], number>('SELECT id FROM item WHERE set_id = ? AND name = ?')
     .pluck();
@@ -163,14 +159,10 @@ export function divergences({ database, read, write }: Connection, keys: Keys): 
       write(() => {
         putReport.run(keys.plan(planHash).id, at, floor, JSON.stringify(report));
       }),
-    dropDivergence: (planHash) =>
-      write(() => {
-        const { id } = keys.plan(planHash);
-        for (const drop of dropAll) drop.run(id);
-      }),
-    putFollowed: (planHash, key, followed) =>
+    putFollowed: (planHash, key, followed, anew = false) =>
       write(() => {
         const run = keys.run(planHash, key);
+        if (anew) for (const drop of dropAll) drop.run(run);
         for (const { row, tokenKl, parting } of followed) {
           const item = itemId(planHash, row.itemId);
           insertItem.run({ ...row, run, item, blob: packed(tokenKl) });

@@ -33,7 +33,10 @@ export interface DivergenceProgress {
 interface DivergenceScope {
   /** Items of each candidate that are measured now, at most; the first of the set. */
   readonly most?: number | undefined;
-  /** Forgets what was measured before, once it is known that all of that can be measured again. */
+  /**
+   * Measures anew what was measured before, once everything that can be known without loading says that it can be. The
+   * old numbers of a candidate stay until the first new ones are there, and go in the same transaction.
+   */
   readonly again?: boolean | undefined;
 }
 
@@ -49,6 +52,11 @@ interface DivergenceWork {
 const itemsInCommit = 16;
 
 type Left = DivergenceReport['left'][number];
+
+interface Amount {
+  readonly most: number;
+  readonly again: boolean;
+}
 
 interface Todo {
   readonly reruns: readonly { readonly key: RunKey; readonly items: readonly string[] }[];
@@ -92,7 +100,7 @@ export async function measurePlan(
   const { hash } = registered;
   const measurable = measurableOf(store, registered);
   if (!measurable.ok) return measurable;
-  const isDone = !again && isNothing(todoOf(store, registered, measurable.data, most));
+  const isDone = !again && isNothing(todoOf(store, registered, measurable.data, { most, again }));
   const known = storedDivergence(store, hash);
   if (isDone && known !== null && isCurrent(store, known, measurable.data)) return success(known);
   const left = isDone ? success([]) : await carryOut(registered, measurable.data, { most, again }, work);
@@ -114,7 +122,7 @@ export function isMeasured(store: StoreReader, registered: RegisteredPlan, measu
   return (
     known !== null &&
     isCurrent(store, known, measurable) &&
-    isNothing(todoOf(store, registered, measurable, Number.POSITIVE_INFINITY))
+    isNothing(todoOf(store, registered, measurable, { most: Number.POSITIVE_INFINITY, again: false }))
   );
 }
 
@@ -126,7 +134,7 @@ function todoOf(
   store: StoreReader,
   { plan, hash }: RegisteredPlan,
   { baseline, candidates }: Measurable,
-  most: number,
+  { most, again }: Amount,
 ): Todo {
   const first = firstRun(baseline.name);
   const reruns = isGreedy(baseline) ? rerunsOf(plan) : [];
@@ -134,13 +142,16 @@ function todoOf(
     reruns: reruns.map((key) => {
       const known = new Set(store.partings(hash, key).map(({ itemId }) => itemId));
       const { parted } = store.partedItems(hash, first, key);
-      return { key, items: parted.filter((item) => !known.has(item)) };
+      return { key, items: again ? parted : parted.filter((item) => !known.has(item)) };
     }),
     candidates: candidates.map((candidate) => {
       const key = firstRun(candidate.name);
-      const measured = store.itemDivergences(hash, key).length;
+      const measured = store.itemDivergences(hash, key).map(({ itemId }) => itemId);
       const waiting = store.unfollowedItems(hash, first, key);
-      return { candidate, items: waiting.slice(0, Math.max(0, most - measured)) };
+      const items = again
+        ? [...measured, ...waiting].slice(0, most)
+        : waiting.slice(0, Math.max(0, most - measured.length));
+      return { candidate, items };
     }),
   };
 }
@@ -149,7 +160,7 @@ function todoOf(
 async function carryOut(
   registered: RegisteredPlan,
   measurable: Measurable,
-  { most, again }: { readonly most: number; readonly again: boolean },
+  { most, again }: Amount,
   work: DivergenceWork,
 ): Promise<Result<readonly Left[]>> {
   const { store, now, signal, hashCache } = work;
@@ -165,17 +176,18 @@ async function carryOut(
   if (!opened.ok) return opened;
   const left: Left[] = [];
   try {
-    if (again) {
-      // The baseline is open. Without a candidate's file its numbers would be gone for good, where it has any.
-      const measured = measurable.candidates.filter(
-        ({ name }) => store.itemDivergences(hash, firstRun(name)).length > 0,
-      );
-      const refusal = await refusalOf(engine, measured, signal);
-      if (refusal !== null) return { ok: false, error: refusal };
-      const dropped = store.dropDivergence(hash);
-      if (!dropped.ok) return dropped;
-    }
-    const todo = todoOf(store, registered, measurable, most);
+    // Before hours are spent on the others.
+    const measured = again
+      ? measurable.candidates.filter(({ name }) => store.itemDivergences(hash, firstRun(name)).length > 0)
+      : [];
+    const refusal = await refusalOf(engine, measured, signal);
+    if (refusal !== null) return { ok: false, error: refusal };
+    const old = new Set(measured.map(({ name }) => name));
+    const leave = ({ name }: LlamaCandidate, { message }: Failure): void => {
+      const stays = old.has(name) ? ' Its numbers are those of before.' : '';
+      left.push({ candidate: name, reason: `${message}${stays}` });
+    };
+    const todo = todoOf(store, registered, measurable, { most, again });
     for (const { key, items: parted } of todo.reruns) {
       const margins = await rerunMargins(
         opened.data,
@@ -192,15 +204,15 @@ async function carryOut(
       const other = await engine.openTracer(candidate, 1, signal);
       if (!other.ok) {
         if (endsAll(other.error)) return other;
-        left.push({ candidate: candidate.name, reason: other.error.message });
+        leave(candidate, other.error);
         continue;
       }
       const tracers = { baseline: opened.data, candidate: other.data };
       try {
         const given = answers.of(candidate, firstRun(candidate.name), waiting);
-        const done = await followCandidate(candidate, tracers, given, waiting.length, work, hash);
+        const done = await followCandidate(candidate, tracers, given, waiting.length, work, hash, old);
         if (!done.ok && endsAll(done.error)) return done;
-        if (!done.ok) left.push({ candidate: candidate.name, reason: done.error.message });
+        if (!done.ok) leave(candidate, done.error);
       } finally {
         await other.data.close();
       }
@@ -257,6 +269,7 @@ async function rerunMargins(
   return success(undefined);
 }
 
+/** @param old candidates whose numbers are of before; it is taken out of them with its first new ones */
 async function followCandidate(
   { name }: LlamaCandidate,
   tracers: { readonly baseline: Tracer; readonly candidate: Tracer },
@@ -264,12 +277,15 @@ async function followCandidate(
   of: number,
   { store, signal, progress }: DivergenceWork,
   hash: string,
+  old: Set<string>,
 ): Promise<Result<void>> {
   const key = firstRun(name);
   let waiting: FollowedRow[] = [];
   let done = 0;
   const commit = (): Result<void> => {
-    const put = store.putFollowed(hash, key, waiting);
+    if (waiting.length === 0) return success(undefined);
+    const put = store.putFollowed(hash, key, waiting, old.has(name));
+    if (put.ok) old.delete(name);
     waiting = [];
     return put;
   };

@@ -7,6 +7,7 @@ import { failure, success, type Failure, type Result } from '../../contract/resu
 import { freeMemory } from '../../machine/free-memory.ts';
 import type { Engine, GenerationRequest, OpenCandidate } from '../engine.ts';
 import { deviceSelection, engineEnvironment } from './environment.ts';
+import { checkDeviceMemory } from './gguf/device-memory.ts';
 import { inspectGguf } from './gguf/inspect.ts';
 import type { GgufDescription } from './gguf/description.ts';
 import { checkMemory, estimateMemory, type MemoryEstimate } from './gguf/memory.ts';
@@ -50,7 +51,7 @@ export interface LlamaEngine extends Engine<LlamaCandidate, LlamaDescription> {
   renderPrompt(question: RenderQuestion, signal?: AbortSignal): Promise<Result<RenderedPrompt>>;
   /** Loads a model to look into its logits, with so many sequences, whatever `parallel` says. */
   openTracer(candidate: LlamaCandidate, sequences: number, signal: AbortSignal): Promise<Result<Tracer>>;
-  /** Fails as opening the tracer would, as far as that is known without loading: its files, their hashes, the memory. */
+  /** Fails as opening the tracer would, as far as that is known without loading: files, hashes, memory, also a device's. */
   checkTracer(candidate: LlamaCandidate, sequences: number, signal: AbortSignal): Promise<Result<void>>;
   /** A process that quantises, one version after another; it is the caller's to close. */
   openQuantiser(): Quantiser;
@@ -173,6 +174,21 @@ export function createLlamaEngine(options: LlamaEngineOptions = {}): LlamaEngine
     return isAborted(signal) ? interrupted() : answer;
   }
 
+  async function freeDeviceMemory(backend: Backend): Promise<number | null> {
+    const probed = await ask((host) => host.call('probe', { backend }));
+    return probed.ok ? (probed.data.library.deviceMemory?.free ?? null) : null;
+  }
+
+  /** What loading checks as well, with what is free on the devices then; success where no device is used or known. */
+  async function checkDevice({ weights, settings }: LlamaCandidate): Promise<Result<void>> {
+    if (settings.backend === 'cpu' || settings.gpuLayers === 0) return success(undefined);
+    const description = await inspectGguf(weights);
+    if (!description.ok) return description;
+    const device = await freeDeviceMemory(settings.backend);
+    if (device === null) return success(undefined);
+    return checkDeviceMemory(description.data, settings, { device, machine: await freeMemory() });
+  }
+
   return {
     open,
     async openTracer(candidate, sequences, signal) {
@@ -186,8 +202,10 @@ export function createLlamaEngine(options: LlamaEngineOptions = {}): LlamaEngine
       });
     },
     async checkTracer(candidate, sequences, signal) {
-      const examined = await examine(inSequences(candidate, sequences), signal);
-      return examined.ok ? success(undefined) : examined;
+      const asked = inSequences(candidate, sequences);
+      const examined = await examine(asked, signal);
+      if (!examined.ok) return examined;
+      return isAborted(signal) ? interrupted() : checkDevice(asked);
     },
     async renderPrompt(question, signal) {
       if (question.model !== undefined) {
@@ -224,10 +242,7 @@ export function createLlamaEngine(options: LlamaEngineOptions = {}): LlamaEngine
       }
       return reports;
     },
-    async freeDeviceMemory(backend) {
-      const probed = await ask((host) => host.call('probe', { backend }));
-      return probed.ok ? (probed.data.library.deviceMemory?.free ?? null) : null;
-    },
+    freeDeviceMemory,
   };
 }
 

@@ -19,6 +19,7 @@ import {
   summariseDivergence,
 } from '../../../src-main/experiment/divergence/summarise-divergence.ts';
 import { success } from '../../../src-main/contract/result.ts';
+import { openStore } from '../../../src-main/store/open.ts';
 import { writeSmallPlan } from '../../fixtures/small-plan.ts';
 import { answers, candidate, demoItems, good, request, withOpen } from '../engine/llama/demo.ts';
 
@@ -272,12 +273,29 @@ test('a plan that has run is measured from its stored answers, goes on where it 
   const anew = good(await planDivergence(dataFolder, reference, { again: true }, never, tell));
   expect({ ...anew, measuredAt: '' }).toEqual({ ...all, measuredAt: '' });
 
+  // Stopped after its first item, the candidate has new numbers alone, and the report is the one of before.
+  const halfway = new AbortController();
+  const stop = () => {
+    halfway.abort();
+  };
+  expect(await planDivergence(dataFolder, reference, { again: true }, halfway.signal, stop)).toMatchObject({
+    error: { code: 'interrupted' },
+  });
+  const store = good(openStore(dataFolder));
+  const [{ hash }] = store.plans() as [{ hash: string }];
+  const key = { candidate: all.candidates[0]?.candidate ?? '', replicate: 1 };
+  expect(store.itemDivergences(hash, key)).toHaveLength(1);
+  expect(store.divergence(hash)?.report).toEqual(anew);
+  store.close();
+  const rest = good(await planDivergence(dataFolder, reference, {}, never, tell));
+  expect({ ...rest, measuredAt: '' }).toEqual({ ...anew, measuredAt: '' });
+
   const stopped = AbortSignal.abort();
   expect(await planDivergence(dataFolder, reference, { again: true }, stopped, silent)).toMatchObject({
     error: { code: 'interrupted' },
   });
   // It never came to the baseline: nothing is lost.
-  expect(good(await planDivergence(dataFolder, reference, {}, never, tell))).toEqual(anew);
+  expect(good(await planDivergence(dataFolder, reference, {}, never, tell))).toEqual(rest);
 });
 
 test('nothing is forgotten where a candidate’s file is gone: measuring again is refused by name', async () => {

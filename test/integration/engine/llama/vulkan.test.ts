@@ -63,6 +63,9 @@ test('what does not fit on the device is refused before it is loaded, and the ne
   expect(free).toBeGreaterThan(0);
   expect(refused.error.code).toBe('memory_insufficient');
   expect(refused.error.next).toMatch(/layers fit|fit with a context/);
+  // It is known without loading as well: what was measured of it is not given up for nothing.
+  expect(await engine.checkTracer(huge, 64, never)).toMatchObject({ error: { code: 'memory_insufficient' } });
+  expect((await engine.checkTracer({ ...huge, settings: candidate().settings }, 1, never)).ok).toBe(true);
   const opened = await engine.open(candidate({ settings: { backend: 'vulkan', gpuLayers: 5 } }), never);
   if (!opened.ok) throw new Error(opened.error.message);
   const [output] = await answers(opened.data, [question]);
