@@ -53,9 +53,10 @@ export class RunMeter {
     }));
   }
 
-  /** Null until a run has shown its speed; runs not yet begun are taken to be as fast as the others. */
+  /** 0 where nothing is left; null until a run has shown its speed, those not yet begun are taken to be as fast as the others. */
   secondsLeft(): number | null {
     const open = [...this.#counts.values()].filter((count) => count.state !== 'failed');
+    if (open.every((count) => count.done >= count.total)) return 0;
     const speeds = open
       .map((count) => rate(count.delivered, count.busyMs))
       .filter((speed): speed is number => speed !== null);
