@@ -228,11 +228,11 @@ const activity: Readonly<Record<CallName, string>> = {
 };
 
 function stopped() {
-  return failure('engine_stopped', "The engine's process was closed.", { next: 'Open the candidate again.' });
+  return failure('engine_stopped', "The engine's process was closed.", { next: 'Start it again.' });
 }
 
 function interrupted() {
   return failure('interrupted', 'Stopped on request.', {
-    next: 'Start again to go on with what is missing.',
+    next: 'Start it again.',
   });
 }

@@ -34,7 +34,7 @@ export function compileTemplate(template: string): Result<CompiledTemplate> {
     program = withPythonStrip(parseTemplate(template));
   } catch (error) {
     return failure('template_broken', `The chat template cannot be parsed: ${reasonOf(error)}`, {
-      next: 'Name a working template in the plan (template: PATH), or get a file whose template was repaired.',
+      next: 'Correct it, name a working one (`template: PATH` in a plan), or get a file whose template was repaired.',
       where: { field: 'template' },
     });
   }
@@ -102,14 +102,14 @@ function reasonOf(error: unknown): string {
 
 function renderingFailed(reason: string): ReturnType<typeof failure> {
   return failure('template_broken', `The chat template cannot be rendered: ${reason}`, {
-    next: "Name a working template in the plan (template: PATH), or use llama.cpp's own renderer.",
+    next: 'Correct it, or name a working one (`template: PATH` in a plan).',
     where: { field: 'template' },
   });
 }
 
 function refusedByTemplate(message: string): ReturnType<typeof failure> {
   return failure('template_broken', `The chat template refuses these messages: ${message}`, {
-    next: 'Change the messages to what the template accepts, or name another template in the plan (template: PATH).',
+    next: 'Change the messages to what the template accepts, or name another template (`template: PATH` in a plan).',
     where: { field: 'template' },
     detail: message,
   });

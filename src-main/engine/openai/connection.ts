@@ -179,7 +179,7 @@ export class Connection {
         'engine_timed_out',
         `${endpoint} said nothing for ${this.#options.timeout} seconds.`,
         {
-          next: 'Give the candidate a longer `timeout`, or fewer requests at a time with `parallel`.',
+          next: 'Look at what the server does; a plan can wait longer (`timeout`) and ask less at a time (`parallel`).',
         },
       );
     if (error instanceof Unconnected)
@@ -188,13 +188,13 @@ export class Connection {
         'endpoint_unreachable',
         `${endpoint} takes no connection within ${error.seconds} seconds.`,
         {
-          next: 'Check that the server has started and that nothing in between holds it off, then run the plan again: it goes on where it was.',
+          next: 'Check that the server has started and that nothing in between holds it off, then start again; a plan goes on where it was.',
         },
       );
     const code = codeOf(error);
     if (nobodyThere.has(code))
       return trouble('again', 'endpoint_unreachable', `${endpoint} cannot be reached (${code}).`, {
-        next: 'Start the server or correct the address, then run the plan again: it goes on where it was.',
+        next: 'Start the server or correct the address, then start again; a plan goes on where it was.',
       });
     return trouble('again', 'endpoint_failed', `The connection to ${endpoint} broke (${code}).`, {
       next: 'Look at what the server prints; it may have been ended.',
@@ -221,8 +221,8 @@ export class Connection {
       return trouble(
         'server',
         'endpoint_redirected',
-        `${url.origin} points to ${target}, which the plan does not name.`,
-        { next: 'If you trust it, name that address in the plan; nothing was sent there.' },
+        `${url.origin} points to ${target}, which was not named here.`,
+        { next: 'If you trust it, name that address in place of this one; nothing was sent there.' },
       );
     }
     return done({

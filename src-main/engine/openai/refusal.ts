@@ -28,7 +28,9 @@ export async function refusalOf(connection: Connection, reply: Reply, signal: Ab
       'endpoint_key_refused',
       `${endpoint} wants ${connection.hasKey ? 'another' : 'a'} key (status ${status}).`,
       {
-        next: 'Put the right one into the environment variable that is named (`api_key_env`), or into the keyring (`api_key_keyring`, `noisefloor key set`).',
+        next: connection.hasKey
+          ? 'Put the right one where it was read from: the environment variable, or the keyring (`noisefloor key set`).'
+          : 'Say where it is: `api_key_env` or `api_key_keyring` in a plan, `--api-key-env` or `--api-key-keyring` at a command.',
         detail: said,
       },
     );

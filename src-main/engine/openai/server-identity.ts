@@ -234,7 +234,7 @@ async function listedModel(
     next:
       names.length === 0
         ? 'Start the server with the model.'
-        : `It lists ${connection.withoutKey(names.join(', '))}: name one of them with \`model\` in the plan.`,
+        : `It lists ${connection.withoutKey(names.join(', '))}: name one of them as the \`model\`.`,
   });
 }
 

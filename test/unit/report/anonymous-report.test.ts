@@ -31,7 +31,7 @@ const ofVariable = { ...served, name: 'other', keyVariable: 'ACME_TOKEN' };
 const failure: Failure = {
   code: 'endpoint_redirected',
   message:
-    'https://box.acme.example:8443 points to http://sso.acme.example/login?to=juniper, which the plan does not name.',
+    'https://box.acme.example:8443 points to http://sso.acme.example/login?to=juniper, which was not named here.',
   next: 'Put ACME_TOKEN right, or the key “acme-key” with “noisefloor key set acme-key”.',
   where: { file: '/home/Ada Lovelace/models/vocabulary.gguf', field: 'https://box.acme.example:8443/v1' },
   detail: 'getaddrinfo ENOTFOUND box.acme.example, reading /srv/acme/plans/plan.yaml: no more',
@@ -88,7 +88,7 @@ test('still says what went wrong', () => {
   const [told] = anonymousReport(report).runs;
   expect(told?.failure).toEqual({
     code: 'endpoint_redirected',
-    message: 'an endpoint points to an endpoint, which the plan does not name.',
+    message: 'an endpoint points to an endpoint, which was not named here.',
     next: 'Put its key right, or the key “its key” with “noisefloor key set its key”.',
     where: { file: 'vocabulary.gguf', field: 'an endpoint' },
     detail: 'getaddrinfo ENOTFOUND its host, reading …/plan.yaml: no more',

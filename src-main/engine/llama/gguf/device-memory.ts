@@ -82,7 +82,7 @@ function whatWouldFit(
     ...(context > 0 ? [contextWords(context, asked, most)] : []),
   ];
   return ways.length === 0
-    ? 'No layer fits: close other programs that use the GPU, lower parallel, or set backend: cpu.'
+    ? 'No layer fits: close other programs that use the GPU, lower parallel, or choose cpu as the backend.'
     : `${ways.join('; ')}.`;
 }
 

@@ -39,7 +39,7 @@ function unavailable(backend: Backend, reason: string) {
     next:
       backend === 'cpu'
         ? 'Run `noisefloor doctor`; install the package again if its native library is missing.'
-        : `Install the driver that ${backend} needs, or set backend: cpu in the plan.`,
+        : `Install the driver that ${backend} needs, or choose cpu as the backend.`,
   });
 }
 

@@ -40,7 +40,7 @@ export function chooseTemplate(
   const own = tokenizer?.chat_template;
   if (typeof own === 'string' && own !== '') return success({ text: own, from: 'model' });
   return failure('template_missing', `${file}: the model has no chat template.`, {
-    next: "Write the template that the model was trained with as the candidate's `template` in the plan.",
+    next: 'Take a file that has one, or name the template that the model was trained with (`template: PATH` in a plan).',
     where: { file },
   });
 }

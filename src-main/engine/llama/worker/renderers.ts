@@ -51,7 +51,7 @@ export function bindTemplate(llama: Llama, template: string, fixed: FixedVariabl
   if (best !== undefined && successes(best.results) > 0) return success(best.engine);
   const reasons = tried.map(({ engine, results }) => `${engine.renderer}: ${firstReason(results)}`);
   return failure('template_broken', 'Neither template engine can render the chat template.', {
-    next: 'Correct the template, or name one that works as `template` in the plan.',
+    next: 'Correct the template, or name one that works (`template: PATH` in a plan).',
     where: { field: 'template' },
     detail: reasons.join('\n'),
   });

@@ -72,7 +72,7 @@ describe('renderPrompt', () => {
 });
 
 const adviceFor = (backend: string): string =>
-  `Install the driver that ${backend} needs, or set backend: cpu in the plan.`;
+  `Install the driver that ${backend} needs, or choose cpu as the backend.`;
 
 describe('probeBackends', () => {
   test('finds the CPU always, and says of every other backend what it is or why it cannot be used', async () => {
