@@ -15,15 +15,16 @@
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Output } from '../src-main/contract/output.ts';
+import type { LibraryFacts } from '../src-main/engine/llama/protocol.ts';
 import { openBatchedBench, type Lengths } from './engine/batched-bench.ts';
 import { openServer } from './engine/llama-server.ts';
 import { best, type Measured, type Participant, type Workload } from './engine/measured.ts';
 import { openEngine } from './engine/own-engine.ts';
 import { openPlainClasses } from './engine/plain-classes.ts';
-import { ownBuild, shippedLibrary, type Programs } from './engine/programs.ts';
+import { ownBuild, overEngineLibrary, type Programs } from './engine/programs.ts';
 import { demoWork, randomWork, sharedWork, writeRandomModel } from './engine/workloads.ts';
 
 const { values } = parseArgs({
@@ -39,24 +40,28 @@ const { values } = parseArgs({
 const rounds = Number(values.rounds);
 const items = Number(values.items);
 const folder = mkdtempSync(join(tmpdir(), 'noisefloor-bench-'));
-const builds = findPrograms(values.programs ?? process.env['LLAMA_CPP_PROGRAMS']);
+const programs = findPrograms(values.programs ?? process.env['LLAMA_CPP_PROGRAMS']);
 try {
   for (const name of values.only.split(',')) await measureAll(name);
 } finally {
   rmSync(folder, { recursive: true });
 }
 
-/** The programs as they were built, and over the engine's library. */
-function findPrograms(named: string | undefined): readonly Programs[] {
+function findPrograms(named: string | undefined): Programs | undefined {
   if (named === undefined) {
     console.log(
       'Without llama-batched-bench and llama-server: bench/README.md says how to build them; --programs FOLDER names where they are.',
     );
-    return [];
+    return undefined;
   }
-  const built = ownBuild(named);
-  const shipped = shippedLibrary(built, join(folder, 'links'));
-  return shipped === undefined ? [built] : [shipped, built];
+  return ownBuild(named);
+}
+
+/** The programs over the engine's library, and as they were built. */
+function buildsBeside({ libraries }: LibraryFacts): readonly Programs[] {
+  if (programs === undefined) return [];
+  const same = overEngineLibrary(programs, libraries, join(folder, 'links'));
+  return same === undefined ? [programs] : [same, programs];
 }
 
 async function measureAll(name: string): Promise<void> {
@@ -79,9 +84,10 @@ async function measure(work: Workload): Promise<void> {
   await direct.round();
   const answers = direct.answers();
   const participants: Participant[] = [direct, await openEngine(work, 'classes')];
-  for (const programs of builds) participants.push(await openServer(work, programs));
+  const builds = buildsBeside(direct.library);
+  for (const build of builds) participants.push(await openServer(work, build));
   if (work.system === undefined)
-    for (const programs of builds) participants.push(openBatchedBench(work, programs, lengthsOf(answers)));
+    for (const build of builds) participants.push(openBatchedBench(work, build, lengthsOf(answers)));
   participants.push(
     await openPlainClasses(
       work,
@@ -92,7 +98,7 @@ async function measure(work: Workload): Promise<void> {
   for (let round = 0; round < rounds; round += 1)
     for (const [participant, of] of measured) of.push(await participant.round());
   for (const participant of participants) await participant.close();
-  print(work, lengthsOf(answers), measured);
+  print(work, direct.library, lengthsOf(answers), measured);
 }
 
 /** Of the answers, whatever their own lengths are. */
@@ -108,12 +114,17 @@ function lengthsOf(answers: readonly Output[]): Lengths {
 
 function print(
   work: Workload,
+  { llamaCppRelease, buildType, libraries }: LibraryFacts,
   lengths: Lengths,
   measured: ReadonlyMap<Participant, readonly Measured[]>,
 ): void {
   const { title, requests, parallel, flashAttention } = work;
   console.log(
     `\n${title}, ${parallel} at a time, flash attention ${flashAttention ? 'on' : 'off'}: ${requests.length} items, on average ${lengths.prompt} tokens in and ${lengths.generated} out`,
+  );
+  const kernels = libraries.map((path) => basename(path)).find((name) => name.includes('ggml-cpu'));
+  console.log(
+    `engine's library: llama.cpp ${llamaCppRelease}, ${buildType}, ${kernels ?? 'kernels unknown'}`,
   );
   const columns = ['engine is', 'items/s', 'tokens/s', 'outside'];
   console.log(''.padEnd(40) + columns.map((head) => head.padStart(14)).join(''));

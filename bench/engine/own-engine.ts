@@ -3,6 +3,7 @@ import type { LlamaCandidate } from '../../src-main/contract/candidate.ts';
 import type { Output } from '../../src-main/contract/output.ts';
 import { engineEnvironment } from '../../src-main/engine/llama/environment.ts';
 import { ProcessHost } from '../../src-main/engine/llama/process-host.ts';
+import type { LibraryFacts } from '../../src-main/engine/llama/protocol.ts';
 import { defaultSampling } from '../../src-main/engine/llama/settings.ts';
 import { workerPath } from '../../src-main/engine/llama/worker-path.ts';
 import type { Measured, Participant, Workload } from './measured.ts';
@@ -33,11 +34,13 @@ function candidate(work: Workload): LlamaCandidate {
   };
 }
 
-/** @returns the participant, and what its last round answered */
-export async function openEngine(
-  work: Workload,
-  lane: 'direct' | 'classes',
-): Promise<Participant & { readonly answers: () => readonly Output[] }> {
+export interface EngineParticipant extends Participant {
+  /** Of the last round. */
+  readonly answers: () => readonly Output[];
+  readonly library: LibraryFacts;
+}
+
+export async function openEngine(work: Workload, lane: 'direct' | 'classes'): Promise<EngineParticipant> {
   const environment = engineEnvironment(process.env);
   const host = new ProcessHost({ entry: workerPath(), generation: 1, environment, stopBudget: 5000 });
   const classesOnly = lane === 'classes';
@@ -47,6 +50,7 @@ export async function openEngine(
   return {
     name: `engine, ${lane} lane`,
     answers: () => answers,
+    library: loaded.data.library,
     async round(): Promise<Measured> {
       answers = [];
       let last = 0;
