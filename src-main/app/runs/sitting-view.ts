@@ -3,6 +3,7 @@ import type { Sitting } from '../../contract/calls/runs.ts';
 import type { EngineDescription, Manifest } from '../../contract/manifest.ts';
 import { endpointFacts } from '../../contract/presentation/endpoint-words.ts';
 import { laneWords } from '../../contract/presentation/lane-words.ts';
+import { buildWords } from '../../contract/presentation/library-words.ts';
 import { formatBytes, formatCount, formatHash } from '../../contract/presentation/numbers.ts';
 import { sittingRemarks } from '../../contract/presentation/sitting-words.ts';
 import type { SittingRecord } from '../../store/store.ts';
@@ -45,6 +46,7 @@ function engineFacts(engine: EngineDescription): Sitting['facts'] {
       'Engine',
       `node-llama-cpp ${engine.libraryVersion}, llama.cpp ${engine.llamaCppRelease}, ${engine.backend}`,
     ),
+    ...fact('Library', buildWords(engine.buildType)),
     ...fact('Commit of llama.cpp', engine.llamaCppCommit),
     ...fact('Calls', engine.lane === undefined ? null : laneWords(engine.lane)),
     ...fact('Kernels', engine.kernelVariant),

@@ -1,5 +1,7 @@
 import { Command } from 'commander';
 import { diagnose, type Diagnosis } from '../../app/doctor.ts';
+import type { LlamaDescription } from '../../contract/manifest.ts';
+import { buildWords } from '../../contract/presentation/library-words.ts';
 import { formatBytes } from '../../contract/presentation/numbers.ts';
 import { columns } from '../answer.ts';
 import { exitCodes } from '../exit-codes.ts';
@@ -20,6 +22,19 @@ export function doctorCommand(): Command {
     });
 }
 
+function libraryWords({
+  libraryVersion,
+  llamaCppRelease,
+  buildType,
+  devices,
+}: Pick<LlamaDescription, 'libraryVersion' | 'llamaCppRelease' | 'buildType' | 'devices'>): string {
+  return [
+    `node-llama-cpp ${libraryVersion}`,
+    `llama.cpp ${llamaCppRelease} ${buildWords(buildType)}`,
+    ...devices,
+  ].join(', ');
+}
+
 function words(diagnosis: Diagnosis): string {
   const { machine, dataFolder } = diagnosis;
   const rows = [
@@ -36,9 +51,7 @@ function words(diagnosis: Diagnosis): string {
     ]),
     ...diagnosis.backends.map(({ backend, result }) => [
       backend,
-      result.ok
-        ? `works: node-llama-cpp ${result.data.library.libraryVersion}, llama.cpp ${result.data.library.llamaCppRelease}${result.data.library.devices.length > 0 ? `, ${result.data.library.devices.join(', ')}` : ''}`
-        : `not available: ${result.error.message}`,
+      result.ok ? `works: ${libraryWords(result.data.library)}` : `not available: ${result.error.message}`,
     ]),
     [
       'data folder',

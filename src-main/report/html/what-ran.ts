@@ -14,6 +14,7 @@ import { runName } from '../report-view.ts';
 import type { Markup } from './markup.ts';
 import { foreign, markup } from './markup.ts';
 import { laneWords } from '../../contract/presentation/lane-words.ts';
+import { buildWords } from '../../contract/presentation/library-words.ts';
 import { sittingRemarks } from '../../contract/presentation/sitting-words.ts';
 import { wideTable } from './marks.ts';
 
@@ -83,7 +84,7 @@ function llamaFacts(
   return [
     [
       'Engine',
-      `node-llama-cpp ${engine.libraryVersion}, llama.cpp ${engine.llamaCppRelease}${engine.llamaCppCommit === null ? '' : ` (${engine.llamaCppCommit.slice(0, 12)})`}, ${engine.buildType}`,
+      `node-llama-cpp ${engine.libraryVersion}, llama.cpp ${engine.llamaCppRelease}${engine.llamaCppCommit === null ? '' : ` (${engine.llamaCppCommit.slice(0, 12)})`}, ${buildWords(engine.buildType)}`,
     ],
     ['Calls', engine.lane === undefined ? null : laneWords(engine.lane)],
     [
