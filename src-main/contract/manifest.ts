@@ -137,7 +137,7 @@ export interface Manifest {
   readonly loadSeconds: number;
   /** Of the engine; null where an endpoint answers. */
   readonly processId: number | null;
-  /** 1 for the first child of this run's sitting; more after a crash. */
+  /** 1 for the first child of this run since it was begun or gone on with; one more after each crash. */
   readonly generation: number;
   /** True when the run already had outputs as this sitting began. */
   readonly resumed: boolean;

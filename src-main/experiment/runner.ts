@@ -91,6 +91,8 @@ class PlanRun {
   /** Aborts on the caller's signal, and when outputs can no longer be kept. */
   readonly #stop = new AbortController();
   #storeFailure: Failure | undefined;
+  /** How often each run's engine ended by itself since this call began. */
+  readonly #crashes = new Map<string, number>();
   /** Seconds that each run's latest opening took, making room included. */
   readonly #loading = new Map<string, number>();
   #turn: Manifest['turn'];
@@ -245,6 +247,7 @@ class PlanRun {
       },
       crashed: async (error) => {
         writer.flush();
+        this.#crashes.set(keyName(key), this.#crashesOf(key) + 1);
         this.#endSitting(key, 'crashed');
         await this.#residents.drop(key);
         this.#around.report({ kind: 'restarted', key, error });
@@ -269,14 +272,16 @@ class PlanRun {
     });
     if (!opened.ok) return opened;
     this.#loading.set(keyName(key), (this.#around.elapsed() - began) / 1000);
-    const { remarks } = opened.data;
-    for (const text of remarks) this.#around.report({ kind: 'notice', text });
+    for (const text of opened.data.remarks) this.#around.report({ kind: 'notice', text });
+    const remarks = [...(opened.data.open.manifest.remarks ?? []), ...opened.data.remarks];
     const manifest = {
       ...opened.data.open.manifest,
       settings: [...opened.data.open.manifest.settings, ...this.#prompts.settings(this.#candidate(key))],
       noisefloor: this.#around.noisefloor,
       machine: this.#around.machine,
       startedAt,
+      // The engine counts all that it opened of a candidate: another run, plan or turn is no crash of this one.
+      generation: this.#crashesOf(key) + 1,
       resumed: this.#deliveredOf(key).size > 0,
       ...(this.#turn === undefined ? {} : { turn: this.#turn }),
       ...(remarks.length === 0 ? {} : { remarks }),
@@ -372,6 +377,10 @@ class PlanRun {
     const delivered = this.#delivered.get(keyName(key));
     if (!delivered) throw new Error(`run ${keyName(key)} is not of this plan`);
     return delivered;
+  }
+
+  #crashesOf(key: RunKey): number {
+    return this.#crashes.get(keyName(key)) ?? 0;
   }
 
   #isComplete(key: RunKey): boolean {

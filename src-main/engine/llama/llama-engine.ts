@@ -3,6 +3,7 @@ import type { LlamaCandidate, LlamaSettings } from '../../contract/candidate.ts'
 import { backends, type Backend } from '../../contract/candidate.ts';
 import type { LlamaDescription, ModelDescription } from '../../contract/manifest.ts';
 import type { Output } from '../../contract/output.ts';
+import { beyondTraining } from '../../contract/presentation/context-words.ts';
 import { failure, success, type Failure, type Result } from '../../contract/result.ts';
 import { freeMemory } from '../../machine/free-memory.ts';
 import type { Engine, GenerationRequest, OpenCandidate } from '../engine.ts';
@@ -11,6 +12,7 @@ import { checkDeviceMemory } from './gguf/device-memory.ts';
 import { inspectGguf } from './gguf/inspect.ts';
 import type { GgufDescription } from './gguf/description.ts';
 import { checkMemory, estimateMemory, type MemoryEstimate } from './gguf/memory.ts';
+import { trainedContext } from './gguf/trained-context.ts';
 import { hashWeights, type HashCache } from './gguf/weights-hash.ts';
 import {
   engineManifest,
@@ -61,6 +63,12 @@ export interface LlamaEngine extends Engine<LlamaCandidate, LlamaDescription> {
   freeDeviceMemory(backend: Backend): Promise<number | null>;
 }
 
+/** A candidate's files before they are loaded. */
+interface Examined {
+  readonly model: ModelDescription;
+  readonly remarks: readonly string[];
+}
+
 export interface Quantiser {
   /**
    * Has llama.cpp write a quantised version, or say how large it would be. Breaking it off ends the process; what it
@@ -96,7 +104,7 @@ export function createLlamaEngine(options: LlamaEngineOptions = {}): LlamaEngine
     });
 
   /** The file, the memory and the hashes; nothing is loaded. */
-  async function examine(candidate: LlamaCandidate, signal: AbortSignal): Promise<Result<ModelDescription>> {
+  async function examine(candidate: LlamaCandidate, signal: AbortSignal): Promise<Result<Examined>> {
     const description = await inspectGguf(candidate.weights);
     if (!description.ok) return description;
     const memory = await memoryFor(description.data, candidate.settings);
@@ -104,7 +112,10 @@ export function createLlamaEngine(options: LlamaEngineOptions = {}): LlamaEngine
     const hashes = await hashWeights(description.data.files, { signal, cache: hashCache });
     if (!hashes.ok) return hashes;
     const changed = changedWeights(candidate, hashes.data);
-    return changed ?? success(modelDescription(description.data, hashes.data));
+    const { context } = candidate.settings;
+    const remark = beyondTraining({ context, trained: trainedContext(description.data) });
+    const model = modelDescription(description.data, hashes.data);
+    return changed ?? success({ model, remarks: remark === null ? [] : [remark] });
   }
 
   /** What both ways of opening a candidate begin with: what is known of it, and the process. */
@@ -113,12 +124,12 @@ export function createLlamaEngine(options: LlamaEngineOptions = {}): LlamaEngine
     signal: AbortSignal,
     options: { readonly manyRows?: boolean } = {},
   ): Promise<Result<{ readonly host: ProcessHost; readonly manifest: LlamaManifest }>> {
-    const model = await examine(candidate, signal);
-    if (!model.ok) return model;
+    const examined = await examine(candidate, signal);
+    if (!examined.ok) return examined;
     const generation = (generations.get(candidate.name) ?? 0) + 1;
     generations.set(candidate.name, generation);
     const host = start(generation);
-    const manifest = await load(host, candidate, model.data, signal, options);
+    const manifest = await load(host, candidate, examined.data, signal, options);
     if (manifest.ok) return success({ host, manifest: manifest.data });
     // Whatever went wrong, no process is left behind.
     await host.close();
@@ -136,7 +147,7 @@ export function createLlamaEngine(options: LlamaEngineOptions = {}): LlamaEngine
   async function load(
     host: ProcessHost,
     candidate: LlamaCandidate,
-    model: ModelDescription,
+    { model, remarks }: Examined,
     signal: AbortSignal,
     options: { readonly manyRows?: boolean },
   ): Promise<Result<LlamaManifest>> {
@@ -158,6 +169,7 @@ export function createLlamaEngine(options: LlamaEngineOptions = {}): LlamaEngine
       libraryHashes,
       processId: host.processId,
       generation: host.generation,
+      remarks,
     });
     return success(manifest);
   }

@@ -29,6 +29,8 @@ export interface ManifestParts {
   readonly libraryHashes: Readonly<Record<string, string>>;
   readonly processId: number;
   readonly generation: number;
+  /** What a person should know of this model under these settings; empty where there is nothing. */
+  readonly remarks: readonly string[];
 }
 
 export function engineManifest(parts: ManifestParts): LlamaManifest {
@@ -52,6 +54,7 @@ export function engineManifest(parts: ManifestParts): LlamaManifest {
     processId: parts.processId,
     generation: parts.generation,
     loadLog: loaded.log,
+    ...(parts.remarks.length === 0 ? {} : { remarks: parts.remarks }),
   };
 }
 

@@ -111,6 +111,10 @@ test('a registered draft runs to its end and is then read out at home, on the ru
   const key = { candidate: 'q2_k', replicate: 1 };
   const sittings = await app.get('runs.list_sittings', { comparison, key, page: firstPage });
   expect(sittings.rows).toMatchObject([{ sitting: 1, resumed: false, generation: 1 }]);
+  // The engine has opened the baseline twice: neither was a crash of the other.
+  const second = { candidate: 'bf16', replicate: 2 };
+  const rerun = await app.get('runs.list_sittings', { comparison, key: second, page: firstPage });
+  expect(rerun.rows).toMatchObject([{ generation: 1 }]);
   expect(sittings.rows[0]?.facts.map(({ label }) => label)).toContain('Quantisation');
   const log = await app.get('runs.read_load_log', { comparison, key, sitting: 1, page: firstPage });
   expect(log.total).toBeGreaterThan(10);

@@ -37,6 +37,15 @@ test('a context that was rounded up differs', async () => {
   expect(await differing({ context: 300 })).toEqual(['context: 300 -> 512']);
 });
 
+test('a context beyond what the model was trained for is remarked on, and taken', async () => {
+  expect((await manifestFor({})).remarks).toBeUndefined();
+  const manifest = await manifestFor({ context: 768 });
+  expect(manifest.remarks).toEqual([
+    'The context is 768 tokens, and the model was trained for 512. It runs; what lies beyond them it has not learned to read.',
+  ]);
+  expect(differingSettings(manifest)).toEqual([]);
+});
+
 test('layers asked of a GPU that is not there differ', async () => {
   expect(await differing({ gpuLayers: 5 })).toEqual(['gpuLayers: 5 -> 0']);
 });
