@@ -1,5 +1,6 @@
 /** What an endpoint says of itself, in words. */
 import type { EndpointDescription, Manifest } from '../manifest.ts';
+import { buildWords } from './library-words.ts';
 import { formatCount } from './numbers.ts';
 
 const serverNames: Readonly<Record<string, string>> = {
@@ -37,5 +38,7 @@ export function endpointFacts(engine: EndpointDescription): readonly (readonly [
 
 /** Where a run's outputs came from, short: for a table's cell. */
 export function engineWords({ engine }: Pick<Manifest, 'engine'>): string {
-  return engine.engine === 'llama' ? `llama.cpp ${engine.llamaCppRelease}` : serverWords(engine);
+  if (engine.engine === 'openai') return serverWords(engine);
+  const { llamaCppRelease, buildType } = engine;
+  return `llama.cpp ${llamaCppRelease}${buildType === 'prebuilt' ? '' : ` ${buildWords(buildType)}`}`;
 }
