@@ -4,10 +4,14 @@ import type { z } from 'zod';
 import { failure, success, type Result } from '../../contract/result.ts';
 import { planFileSchema, type PlanFile } from './plan-schema.ts';
 
+/** Problems beside the first that are told. */
+const mostTold = 20;
+
 /**
  * @param text the file's content
  * @param file its path, for messages
- * @returns the plan as written, defaults filled in; or `plan_invalid` with the line and the key
+ * @returns the plan as written, defaults filled in; or `plan_invalid` with the line and the key of the first problem, and
+ *   whatever else is wrong in its detail
  */
 export function parsePlanFile(text: string, file: string): Result<PlanFile> {
   const lines = new LineCounter();
@@ -22,10 +26,15 @@ export function parsePlanFile(text: string, file: string): Result<PlanFile> {
   if (value === undefined) return invalid(file, undefined, undefined, 'repeats itself without end (aliases)');
   const parsed = planFileSchema.safeParse(value);
   if (parsed.success) return success(parsed.data);
-  const issue = parsed.error.issues[0];
-  if (!issue) return invalid(file, undefined, undefined, 'does not fit the plan format');
-  const { path, words } = describe(issue);
-  return invalid(file, lineOf(document, lines, path), path, words);
+  const [first, ...others] = parsed.error.issues.flatMap(describe);
+  if (!first) return invalid(file, undefined, undefined, 'does not fit the plan format');
+  const found = ({ path, words }: Problem) => invalid(file, lineOf(document, lines, path), path, words);
+  const { error } = found(first);
+  if (others.length === 0) return { ok: false, error };
+  const rest = others.slice(0, mostTold).map((problem) => found(problem).error.message);
+  const untold = others.length - rest.length;
+  const detail = ['Wrong as well:', ...rest, ...(untold === 0 ? [] : [`and ${untold} more`])].join('\n');
+  return { ok: false, error: { ...error, detail } };
 }
 
 function toValue(document: Document): unknown {
@@ -45,12 +54,17 @@ function invalid(file: string, line: number | undefined, path: PropertyKey[] | u
   });
 }
 
-/** A zod issue in words a person can act on, and the path of the key that it is about. */
-function describe(issue: z.core.$ZodIssue): { path: PropertyKey[]; words: string } {
-  const key = issue.code === 'unrecognized_keys' ? issue.keys[0] : undefined;
-  if (key !== undefined) return { path: [...issue.path, key], words: 'is not a key that a plan has' };
+interface Problem {
+  readonly path: PropertyKey[];
+  readonly words: string;
+}
+
+/** A zod issue in words a person can act on, and the path of the key that it is about: one for each unknown key. */
+function describe(issue: z.core.$ZodIssue): readonly Problem[] {
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys.map((key) => ({ path: [...issue.path, key], words: 'is not a key that a plan has' }));
   const input = issue.input === undefined && issue.code === 'invalid_type' ? 'is missing' : undefined;
-  return { path: issue.path, words: input ?? `is wrong: ${issue.message.replace(/^Invalid input: /, '')}` };
+  return [{ path: issue.path, words: input ?? `is wrong: ${issue.message.replace(/^Invalid input: /, '')}` }];
 }
 
 /** The line of the deepest part of `path` that the document has. */

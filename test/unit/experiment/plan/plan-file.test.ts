@@ -65,6 +65,25 @@ test('a simple rule on repeats is chosen in the plan, and needs repeats', () => 
   expect(rule('repeat_rule: range\nreplicates: 1')).toContain('needs `replicates` of 2 or more');
 });
 
+test('everything that is wrong is told at once: the first as the failure, the rest beside it', () => {
+  const error = problem(
+    `name: a try\nitems: desk@1\nbaseline: bf16\ncandidates: {bf16: {gguf: a.gguf}}\ngoal: none\n`,
+  );
+  const told = [error.message, ...(error.detail ?? '').split('\n')];
+  expect(told).toHaveLength(6);
+  for (const words of [
+    'plan.yaml: decision is missing.',
+    'plan.yaml: guard_rail is missing.',
+    'plan.yaml, line 1: name is not a key that a plan has.',
+    'plan.yaml, line 5: goal is not a key that a plan has.',
+    'Wrong as well:',
+  ])
+    expect(told).toContain(words);
+  expect(problem(good.replace('baseline: bf16\n', '')).detail).toBeUndefined();
+  const many = Array.from({ length: 30 }, (_, index) => `unknown_${index}: 1\n`).join('');
+  expect(problem(`${good}${many}`).detail).toMatch(/\nand 9 more$/);
+});
+
 test('a plan gets its defaults', () => {
   const plan = read(good);
   expect(plan.ok && plan.data).toMatchObject({
