@@ -18,7 +18,9 @@ import type { Scoring } from '../scoring/scoring.ts';
 import { planHash } from '../store/hash.ts';
 import { openStore } from '../store/open.ts';
 import type { Store } from '../store/store.ts';
+import { contextNotices } from './context-notices.ts';
 import type { ReportFormat } from './report-formats.ts';
+import { followedVersion, followWords, otherName } from './followed-version.ts';
 import { planMemory } from './memory-plan.ts';
 import { gatherReport } from './report-input.ts';
 import { scoreAndCompare } from './score-and-compare.ts';
@@ -78,6 +80,7 @@ async function executeIn(
   execution: PlanExecution,
 ): Promise<Result<ExecutedPlan>> {
   const machine = await describeMachine();
+  const setsBefore = store.itemSetVersions();
   const plan = await loadPlan(execution.planPath, store, now(), {
     machine: { ...machine, continuousIntegration: Boolean(process.env.CI) },
     ...(execution.limit === undefined ? {} : { limit: execution.limit }),
@@ -92,9 +95,15 @@ async function executeIn(
   if (taken !== null) return { ok: false, error: taken };
   const registered = store.registerPlan(plan.data, now());
   if (!registered.ok) return registered;
+  const { items: reference } = plan.data;
+  const follows = followedVersion(setsBefore, reference);
+  const frozen = follows === null ? null : store.itemSetVersion(reference.name, reference.version);
+  if (follows !== null && frozen !== null)
+    execution.report({ kind: 'notice', text: followWords(frozen, follows, otherName.file) });
   for (const { name, endpoint } of modelsOf(plan.data).filter(isEndpoint))
     execution.report({ kind: 'notice', text: `Network: ${name} is asked at ${endpoint}` });
-  for (const text of ablationSentences(plan.data)) execution.report({ kind: 'notice', text });
+  for (const text of [...ablationSentences(plan.data), ...(await contextNotices(plan.data))])
+    execution.report({ kind: 'notice', text });
   const items = store.readPlanItems(registered.data.hash, now());
   if (!items.ok) return items;
   const engine = createEngines();

@@ -7,6 +7,7 @@ import type { ExportFormat } from '../items/export/write-items.ts';
 import { readItemFile } from '../items/item-file.ts';
 import { readRecordBeside } from '../items/record-file.ts';
 import { exportDevItems } from './export-version.ts';
+import { followedVersion } from './followed-version.ts';
 import { checkFree } from './free-place.ts';
 import { openStore } from '../store/open.ts';
 
@@ -44,6 +45,11 @@ function tally(items: readonly Item[], name: (item: Item) => string): [string, n
   return [...counts];
 }
 
+export interface FrozenFile extends ItemSetVersion {
+  /** The version that it comes after; null where it is the first, or was there already. */
+  readonly follows: ItemSetVersion | null;
+}
+
 /**
  * Freezes a file under a name, its own where none is given, with the record of the steps that prepared it, where it lies
  * beside it. The same content is the version that is there. Fails as `readItemFile` and `readRecordBeside` do.
@@ -52,7 +58,7 @@ export async function freezeItemFile(
   dataFolder: string,
   file: string,
   name = basename(file, extname(file)),
-): Promise<Result<ItemSetVersion>> {
+): Promise<Result<FrozenFile>> {
   const record = await readRecordBeside(file);
   if (!record.ok) return record;
   const items = await readItemFile(file);
@@ -61,7 +67,10 @@ export async function freezeItemFile(
   if (!store.ok) return store;
   try {
     const now = new Date().toISOString();
-    return store.data.freezeItemSet(name, items.data, now, record.data ?? undefined);
+    const before = store.data.itemSetVersions();
+    const frozen = store.data.freezeItemSet(name, items.data, now, record.data ?? undefined);
+    if (!frozen.ok) return frozen;
+    return success({ ...frozen.data, follows: followedVersion(before, frozen.data) });
   } finally {
     store.data.close();
   }

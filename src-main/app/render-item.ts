@@ -50,7 +50,7 @@ export async function renderItem(request: RenderItemRequest): Promise<Result<Ren
   const { items, set } = source.data;
   const dev = items.readDevItems(set);
   const item = request.item === undefined ? dev[0] : dev.find(({ id }) => id === request.item);
-  if (!item) return noItem(file.data, request.item);
+  if (!item) return noItem(file.data, request.item, dev);
   const settings = { ...file.data.defaults, ...own };
   const composition = await resolveComposition(name, settings, planPath);
   if (!composition.ok) return composition;
@@ -111,13 +111,15 @@ function sourceOf(items: readonly Item[]): ExemplarSource {
   return { readDevItems: () => dev, itemSplit: (_, id) => splits.get(id) ?? null };
 }
 
-function noItem({ items }: PlanFile, id: string | undefined): Result<never> {
+const markDev = 'Mark a few items with "split": "dev"; without a split they are held out.';
+
+function noItem({ items }: PlanFile, id: string | undefined, dev: readonly Item[]): Result<never> {
   if (id === undefined)
     return failure('items_none', `${items} has no dev items, and no others are shown.`, {
-      next: 'Give a few items to the dev split.',
+      next: markDev,
     });
   return failure('held_out_refused', `${id} is not among the dev items of ${items}.`, {
-    next: 'Held-out items are read through a registered plan only: name a dev item.',
+    next: `Held-out items are read through a registered plan only. ${dev.length === 0 ? markDev : `Name a dev item, such as ${dev[0]?.id ?? ''}.`}`,
     where: { item: id },
   });
 }

@@ -32,5 +32,6 @@ function exportWords({ path, items, heldOut, cardPaths }: ItemExport): string {
     heldOut === 0
       ? 'The version has no held-out items.'
       : `Its ${formatCount(heldOut)} held-out items are not in it: only a registered plan reads them.`;
-  return `${path}: ${formatCount(items)} dev items. ${left}\nIts card: ${cardPaths[0] ?? ''}`;
+  const none = items === 0 ? ' Items marked with "split": "dev" would be.' : '';
+  return `${path}: ${formatCount(items)} dev items. ${left}${none}\nIts card: ${cardPaths[0] ?? ''}`;
 }

@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander';
 import { importItemFiles, textEncodings, type FrozenImport } from '../../app/import-items.ts';
+import { followWords, otherName } from '../../app/followed-version.ts';
 import type { Failure } from '../../contract/result.ts';
 import { formatCount } from '../../contract/presentation/numbers.ts';
 import { answer, columns } from '../answer.ts';
@@ -53,7 +54,7 @@ export function importCommand(): Command {
     });
 }
 
-function importWords({ version, read, leftOut, failures, split }: FrozenImport): string {
+function importWords({ version, follows, read, leftOut, failures, split }: FrozenImport): string {
   const { name, counts, hash } = version;
   const lines = [
     `${name}@${version.version}: ${formatCount(counts.items)} items of ${formatCount(read)} records, ${formatCount(counts.dev)} dev and ${formatCount(counts.heldOut)} held out (seed ${split.seed}), sha256 ${hash}`,
@@ -63,6 +64,7 @@ function importWords({ version, read, leftOut, failures, split }: FrozenImport):
       ...split.strata.map((row) => [row.stratum, formatCount(row.dev), formatCount(row.heldOut)]),
     ]),
   ];
+  if (follows !== null) lines.push('', followWords(version, follows, otherName.option));
   if (split.conflicts.length > 0)
     lines.push('', `Clusters with items of both splits, now dev as a whole: ${split.conflicts.join(', ')}`);
   if (leftOut > 0)

@@ -3,9 +3,11 @@ import {
   checkItemFile,
   freezeItemFile,
   listItemSets,
+  type FrozenFile,
   type ItemFileSummary,
   type ListedItemSet,
 } from '../../app/item-sets.ts';
+import { followWords, otherName } from '../../app/followed-version.ts';
 import { formatCount } from '../../contract/presentation/numbers.ts';
 import { answer, columns } from '../answer.ts';
 import { dataOption, jsonOption, type DataOption, type JsonOption } from '../options.ts';
@@ -68,24 +70,30 @@ function freezeCommand(): Command {
     .addOption(dataOption())
     .addOption(jsonOption())
     .action(async (file: string, options: DataOption & JsonOption & { readonly name?: string }) => {
-      answer(
-        await freezeItemFile(options.data, file, options.name),
-        options,
-        (version) =>
-          `${version.name}@${version.version}: ${formatCount(version.counts.items)} items, sha256 ${version.hash}`,
-      );
+      answer(await freezeItemFile(options.data, file, options.name), options, frozenWords);
     });
+}
+
+function frozenWords(frozen: FrozenFile): string {
+  const { name, version, counts, hash, follows } = frozen;
+  const line = `${name}@${version}: ${formatCount(counts.items)} items, sha256 ${hash}`;
+  return follows === null ? line : `${line}\n${followWords(frozen, follows, otherName.option)}`;
 }
 
 function listCommand(): Command {
   return new Command('list')
-    .description('List the frozen sets, and how often plans read their held-out items.')
+    .description(
+      'List the frozen sets, and how often plans read their held-out items: once for each run, report and scoring of a plan over them.',
+    )
     .addOption(dataOption())
     .addOption(jsonOption())
     .action((options: DataOption & JsonOption) => {
       answer(listItemSets(options.data), options, listWords);
     });
 }
+
+const readingsLine =
+  'readings: how often registered plans read the held-out items, once for each run, report and scoring. The more is tuned by what they show, the less they prove.';
 
 function listWords(sets: readonly ListedItemSet[]): string {
   if (sets.length === 0)
@@ -99,5 +107,6 @@ function listWords(sets: readonly ListedItemSet[]): string {
     set.frozenAt.slice(0, 10),
     set.hash.slice(0, 12),
   ]);
-  return columns([['set', 'items', 'dev', 'held out', 'readings', 'frozen', 'sha256'], ...rows]);
+  const table = columns([['set', 'items', 'dev', 'held out', 'readings', 'frozen', 'sha256'], ...rows]);
+  return `${table}\n\n${readingsLine}`;
 }

@@ -86,7 +86,7 @@ test('several files become one set under a name, and an id that both have is ref
   expect(twice.stderr).toContain('both have an item');
 });
 
-test('a file whose cluster has items of both splits is not frozen as it is', async () => {
+test('a file whose cluster has items of both splits is not frozen as it is, one that names a single split is', async () => {
   const folder = temporaryFolder();
   const file = join(folder, 'desk.jsonl');
   const line = (id: string, more: object) =>
@@ -97,13 +97,20 @@ test('a file whose cluster has items of both splits is not frozen as it is', asy
       check: { kind: 'numeric', answer: 2 },
       ...more,
     });
-  writeFileSync(file, `${line('a', { split: 'dev' })}\n${line('b', {})}\n`);
-  const frozen = await noisefloor('items', 'freeze', file, '--data', join(folder, 'data'));
+  writeFileSync(file, `${line('a', { split: 'dev' })}\n${line('b', { split: 'held_out' })}\n`);
+  const freeze = () => noisefloor('items', 'freeze', file, '--data', join(folder, 'data'));
+  const frozen = await freeze();
   expect(frozen.code).toBe(65);
   expect(frozen.stderr).toContain('"b" is held out and "a" is dev, and both are of the cluster "doc".');
-  // An import draws what is not given, a whole cluster at a time.
+  // An import puts the whole cluster on the safe side of a mistake: it is looked at, and not measured.
   const imported = await noisefloor('items', 'import', file, '--data', join(folder, 'data'), '--json');
   expect(JSON.parse(imported.stdout)).toMatchObject({ version: { counts: { dev: 2, heldOut: 0 } } });
+  writeFileSync(file, `${line('a', { split: 'dev' })}\n${line('b', {})}\n${line('c', {})}\n`);
+  const followed = await freeze();
+  expect(followed).toMatchObject({ code: 0 });
+  expect(followed.stdout).toContain(
+    'desk@2 (3 items) is the next version of the set desk: before it is desk@1',
+  );
 });
 
 test('an export of what is not there says what to do', async () => {
