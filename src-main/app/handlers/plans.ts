@@ -25,6 +25,7 @@ import {
   type FoundDraft,
 } from '../plans/draft-content.ts';
 import { draftFromFile, fileFromDraft } from '../plans/draft-and-file.ts';
+import { judgeItemsOf } from '../plans/draft-judge.ts';
 import { pathOfModel } from '../plans/draft-models.ts';
 import { draftProblems } from '../plans/draft-problems.ts';
 import { previewPrompt } from '../plans/draft-prompts.ts';
@@ -125,6 +126,7 @@ function draftView(context: AppContext, found: FoundDraft): Draft {
     revision: found.revision,
     savedAt: found.savedAt,
     fields: found.content.fields,
+    judgeItems: judgeItemsOf(context.store, found.content.fields),
     problems: draftProblems(context, found.content),
   };
 }
@@ -153,6 +155,8 @@ function rememberModels(context: AppContext, content: DraftContent): Result<void
     const settings = settingsOfPlan(carried.candidates[name]?.endpoint ?? {});
     return url === undefined ? [] : [{ url, settings }];
   });
+  const { judge } = carried;
+  if (judge?.endpoint !== undefined) came.push({ url: judge.endpoint, settings: settingsOfPlan(judge) });
   const common = [...Map.groupBy(came, ({ url }) => url)].map(
     ([url, all]) => [url, commonSettings(all.map(({ settings }) => settings))] as const,
   );
@@ -189,11 +193,13 @@ function keepDraft(
 
 /** Remembers where the chosen models lie, so that a draft outlives the folder's removal from the list. */
 function withPaths(context: AppContext, content: DraftContent): DraftContent {
-  const known = content.fields.candidates.flatMap(({ model }) => {
+  const { candidates, judge } = content.fields;
+  const answering = judge === null ? candidates : [...candidates, judge];
+  const known = answering.flatMap(({ model }) => {
     const path = model === null ? null : pathOfModel(context, content, model);
     return model === null || path === null ? [] : [[model, path] as const];
   });
-  const chosen = content.fields.candidates.flatMap(({ endpoint }) => {
+  const chosen = answering.flatMap(({ endpoint }) => {
     const id = endpoint?.endpoint;
     const url = id === undefined ? null : (content.endpoints[id] ?? endpointAddress(context, id));
     return id === undefined || url === null ? [] : [[id, url] as const];

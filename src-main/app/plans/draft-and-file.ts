@@ -13,6 +13,7 @@ import { endpointInPlan, type CarriedEndpoint } from '../model-library/kept-endp
 import { modelIdentifier } from '../model-library/model-identifier.ts';
 import { acceptedOf, compositionFromFile, compositionToFile, ownPrompt } from './draft-composition.ts';
 import type { CarriedCandidate, DraftContent } from './draft-content.ts';
+import { judgeEndpoints, judgeFromFile, judgePaths, judgeToFile } from './draft-judge.ts';
 import { repeatRuleToFile, type PlanFileCandidate } from './plan-as-file.ts';
 
 /** Settings of a plan file with every one named that has a default. */
@@ -75,6 +76,7 @@ export function draftFromFile(
       ownPrompt: ownPrompt(settings.get(name) ?? {}, shared, accept),
     })),
     baseline: file.baseline,
+    judge: judgeFromFile(file.judge),
     items: { name: set.name, version: set.version },
     split: file.split,
     samples: file.samples,
@@ -114,16 +116,22 @@ export function draftFromFile(
         ]),
       ),
     },
-    paths: Object.fromEntries(
-      Object.values(file.candidates).flatMap(({ gguf }) =>
-        gguf === undefined ? [] : [[modelIdentifier(gguf), gguf]],
+    paths: {
+      ...judgePaths(file.judge),
+      ...Object.fromEntries(
+        Object.values(file.candidates).flatMap(({ gguf }) =>
+          gguf === undefined ? [] : [[modelIdentifier(gguf), gguf]],
+        ),
       ),
-    ),
-    endpoints: Object.fromEntries(
-      Object.values(file.candidates).flatMap(({ endpoint }) =>
-        endpoint === undefined ? [] : [[endpointIdentifier(endpoint), endpoint]],
+    },
+    endpoints: {
+      ...judgeEndpoints(file.judge),
+      ...Object.fromEntries(
+        Object.values(file.candidates).flatMap(({ endpoint }) =>
+          endpoint === undefined ? [] : [[endpointIdentifier(endpoint), endpoint]],
+        ),
       ),
-    ),
+    },
   };
 }
 
@@ -194,7 +202,10 @@ function isUsual(key: string, settings: NamedSettings): boolean {
 }
 
 /** Every setting as a number or a word, those that the file leaves open as this machine would have them. */
-function named(own: PlanFileSettings & Partial<PlanFileCandidate>, machine: SettingsMachine): NamedSettings {
+export function named(
+  own: PlanFileSettings & Partial<PlanFileCandidate>,
+  machine: SettingsMachine,
+): NamedSettings {
   const engine = engineSettings(own, machine, null);
   const sampling = samplingOf(own);
   return {
@@ -256,10 +267,12 @@ const usualMachine: SettingsMachine = { physicalCores: 1, logicalCores: 1, conti
  * @param pathOf the file of a model
  */
 export function fileFromDraft(
-  { fields, carried, endpoints }: DraftContent,
+  content: DraftContent,
   store: StoreReader,
   pathOf: (model: string) => string | null,
 ): PlanFile {
+  const { fields, carried, endpoints } = content;
+  const judge = judgeToFile(content, store, pathOf);
   const shared = { ...fileSettings(fields.settings), ...carried.shared };
   const { items } = fields;
   return {
@@ -277,7 +290,7 @@ export function fileFromDraft(
     samples: fields.samples,
     seed: fields.seed,
     resamples: carried.resamples ?? 10_000,
-    ...(carried.judge === undefined ? {} : { judge: carried.judge }),
+    ...(judge === undefined ? {} : { judge }),
     ...(fields.repeatRule === null ? {} : { repeat_rule: repeatRuleToFile(fields.repeatRule) }),
     ...(fields.looks === null ? {} : { looks: fields.looks }),
     defaults: {},

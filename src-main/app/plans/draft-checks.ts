@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { DraftCheck, DraftComposition, DraftFields } from '../../contract/calls/plans.ts';
 import type { Item, Message } from '../../contract/item.ts';
+import { contextSentences } from '../../contract/presentation/context-words.ts';
 import { formatBytes, formatCount } from '../../contract/presentation/numbers.ts';
 import {
   ablationSentence,
@@ -12,15 +13,19 @@ import { listWords } from '../../contract/presentation/words.ts';
 import type { GgufDescription } from '../../engine/llama/gguf/description.ts';
 import { inspectGguf } from '../../engine/llama/gguf/inspect.ts';
 import { estimateMemory } from '../../engine/llama/gguf/memory.ts';
+import { trainedContext } from '../../engine/llama/gguf/trained-context.ts';
+import { judgeDefaults } from '../../experiment/plan/resolve-judge.ts';
 import { engineSettings } from '../../experiment/plan/resolve-plan.ts';
 import { promptComposer } from '../../experiment/prompts/compose-prompts.ts';
 import { freeMemory } from '../../machine/free-memory.ts';
 import type { AppContext } from '../context.ts';
-import { fileFromDraft } from './draft-and-file.ts';
+import { fileFromDraft, named } from './draft-and-file.ts';
 import type { CarriedPlan, DraftContent } from './draft-content.ts';
+import { judgeToFile } from './draft-judge.ts';
 import { pathOfModel } from './draft-models.ts';
 import { composedOf, promptOf } from './draft-prompts.ts';
 import { settingsMachine } from './new-draft.ts';
+import type { PlanFileCandidate } from './plan-as-file.ts';
 
 interface Inspected {
   readonly name: string;
@@ -53,7 +58,12 @@ export async function draftChecks(
     remote.length > 0 && inspected.length === 0
       ? check('memory', 'good', 'Nothing is loaded here: the servers have the models.')
       : await memory(context, content, inspected),
-    settings(content, endpointWords(context, content), apartWords(context, content)),
+    settings(
+      content,
+      endpointWords(context, content),
+      judgeWords(context, content),
+      apartWords(context, content),
+    ),
     remote.length > 0 && inspected.length === 0
       ? check('template', 'unknown', 'The servers write the prompts with templates of their own.')
       : template(content, inspected),
@@ -201,7 +211,8 @@ async function memory(
   const file = fileFromDraft(content, context.store, (model) => pathOfModel(context, content, model));
   const needs = inspected.map(({ name, description }) => {
     const own = engineSettings(file.candidates[name] ?? {}, settingsMachine(context), description.blockCount);
-    return { name, ...estimateMemory(description, own) };
+    const trained = trainedContext(description);
+    return { name, context: own.context, trained, ...estimateMemory(description, own) };
   });
   const [largest] = needs.toSorted((one, other) => other.total - one.total);
   if (!largest) return check('memory', 'unknown', 'Waits for the candidates.');
@@ -222,17 +233,22 @@ async function memory(
       'bad',
       `${listWords(tooLarge)} ${tooLarge.length === 1 ? 'does' : 'do'} not fit: ${largest.name} takes about ${formatBytes(largest.total)}, and ${formatBytes(room)} are ${where}.${guess}`,
     );
+  const beyond = contextSentences(needs);
   return check(
     'memory',
-    'good',
-    `All fit this machine; the largest takes ${formatBytes(largest.total)} of ${formatBytes(room)} ${where}.${guess}`,
+    beyond.length === 0 ? 'good' : 'unknown',
+    [
+      `All fit this machine; the largest takes ${formatBytes(largest.total)} of ${formatBytes(room)} ${where}.${guess}`,
+      ...beyond,
+    ].join(' '),
   );
 }
 
 /** What each endpoint has in the plan beside address and model; empty where it is nothing. */
 function endpointWords(context: AppContext, content: DraftContent): string {
   const file = fileFromDraft(content, context.store, (model) => pathOfModel(context, content, model));
-  return Object.entries(file.candidates)
+  const judge: [string, PlanFileCandidate][] = file.judge === undefined ? [] : [['The judge', file.judge]];
+  return [...Object.entries(file.candidates), ...judge]
     .filter(([, { endpoint }]) => endpoint !== undefined)
     .map(
       ([name, own]) =>
@@ -253,9 +269,17 @@ function endpointWords(context: AppContext, content: DraftContent): string {
     .join('');
 }
 
-/** What the fields do not show: an imported or duplicated plan may say more. */
-function fileNameOf(path: string): string {
-  return path.split(/[/\\]/).at(-1) ?? path;
+/** What the plan that this was made from says of its judge, beyond what a judge has that is chosen here. */
+function judgeWords(context: AppContext, content: DraftContent): readonly string[] {
+  const judge = judgeToFile(content, context.store, (model) => pathOfModel(context, content, model));
+  if (judge === undefined) return [];
+  const machine = settingsMachine(context);
+  const usual = new Map(
+    Object.entries(named(judgeDefaults, machine)).map(([key, value]) => [key, JSON.stringify(value)]),
+  );
+  return Object.entries(named({ ...judgeDefaults, ...judge }, machine))
+    .filter(([key, value]) => JSON.stringify(value) !== usual.get(key))
+    .map(([key, value]) => `the judge has ${key} ${JSON.stringify(value)}`);
 }
 
 /** What goes before one thing is changed at a time: candidates that differ from the baseline in several. */
@@ -278,14 +302,24 @@ function apartWords(context: AppContext, content: DraftContent): readonly string
   });
 }
 
-function settings(content: DraftContent, endpoints: string, apart: readonly string[]): DraftCheck {
-  const said = settingsWords(content, endpoints);
+function settings(
+  content: DraftContent,
+  endpoints: string,
+  judge: readonly string[],
+  apart: readonly string[],
+): DraftCheck {
+  const said = settingsWords(content, endpoints, judge);
   return apart.length === 0
     ? said
     : check('settings', said.state === 'bad' ? 'bad' : 'unknown', `${said.text} ${apart.join(' ')}`);
 }
 
-function settingsWords({ carried, fields }: DraftContent, endpoints: string): DraftCheck {
+/** What the fields do not show: an imported or duplicated plan may say more. */
+function settingsWords(
+  { carried, fields }: DraftContent,
+  endpoints: string,
+  judge: readonly string[],
+): DraftCheck {
   const differing = Object.entries(carried.candidates).flatMap(
     ([name, { settings: own, without, accept }]) => [
       ...Object.entries(own).map(([key, value]) => `${name} has ${key} ${JSON.stringify(value)}`),
@@ -294,9 +328,7 @@ function settingsWords({ carried, fields }: DraftContent, endpoints: string): Dr
     ],
   );
   const shared = [
-    ...(carried.judge === undefined
-      ? []
-      : [`the judge is ${carried.judge.model ?? fileNameOf(carried.judge.gguf ?? '')}`]),
+    ...judge,
     ...(carried.limit === undefined
       ? []
       : [`at most ${formatCount(carried.limit)} items of each stratum are asked`]),

@@ -9,6 +9,7 @@ import type { PlanFile, PlanFileSettings } from '../../experiment/plan/plan-sche
 import { repeatRuleOf } from '../../experiment/plan/resolve-plan.ts';
 import type { DraftRecord, StoreReader } from '../../store/store.ts';
 import type { CarriedEndpoint } from '../model-library/kept-endpoints.ts';
+import { judgeEndpoints, judgeFromFile, judgePaths } from './draft-judge.ts';
 
 /** What a plan can say and the fields do not show. It is kept, said in words, and goes into the registered plan. */
 export interface CarriedPlan {
@@ -17,7 +18,7 @@ export interface CarriedPlan {
   /** Margin that every stratum had which the plan did not name. */
   readonly eachStratum?: number;
   readonly resamples?: number;
-  /** As a plan file has it, its paths absolute. */
+  /** As the plan file has it, its paths absolute; whether it is still chosen, the fields say. */
   readonly judge?: PlanFile['judge'];
   /** Of every candidate, beyond the shared settings. */
   readonly shared: PlanFileSettings;
@@ -99,8 +100,8 @@ export function readDraft(record: DraftRecord): Result<FoundDraft> {
     content: {
       fields: fields.data,
       carried: withoutShownRules(stored.carried ?? nothingCarried),
-      paths: stored.paths ?? {},
-      endpoints: stored.endpoints ?? {},
+      paths: { ...judgePaths(stored.carried?.judge), ...stored.paths },
+      endpoints: { ...judgeEndpoints(stored.carried?.judge), ...stored.endpoints },
     },
   });
 }
@@ -127,7 +128,10 @@ function withoutShownRules(carried: StoredCarriedPlan): CarriedPlan {
   ) as unknown as CarriedPlan;
 }
 
-/** A draft that was written before there were prompts of a candidate's own has none, and carries its rules along. */
+/**
+ * A draft that was written before there were prompts of a candidate's own has none, and carries its rules and its judge
+ * along.
+ */
 function withLaterFields(stored: StoredDraft | null): unknown {
   const fields = looseFields.safeParse(stored?.fields);
   if (!fields.success) return stored?.fields;
@@ -135,6 +139,7 @@ function withLaterFields(stored: StoredDraft | null): unknown {
   return {
     repeatRule: rule === undefined ? null : repeatRuleOf(rule),
     looks: stored?.carried?.looks ?? null,
+    judge: judgeFromFile(stored?.carried?.judge),
     ...fields.data,
     candidates: fields.data.candidates.map((candidate) => ({ ownPrompt: null, ...candidate })),
     settings: { promptTemplate: null, fewShot: null, ...fields.data.settings },

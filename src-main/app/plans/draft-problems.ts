@@ -6,6 +6,7 @@ import { planFileSchema } from '../../experiment/plan/plan-schema.ts';
 import type { AppContext } from '../context.ts';
 import { fileFromDraft, strataOf } from './draft-and-file.ts';
 import type { DraftContent } from './draft-content.ts';
+import { judgeProblems } from './draft-judge.ts';
 import { pathOfModel } from './draft-models.ts';
 import { promptProblems } from './draft-prompts.ts';
 
@@ -16,6 +17,7 @@ export function draftProblems(context: AppContext, content: DraftContent): reado
     ...(fields.decision.trim() === '' ? [problem('decision', 'Say what is decided with this.')] : []),
     ...itemProblems(context, fields),
     ...candidateProblems(context, content),
+    ...judgeProblems(context, content),
     ...(fields.margin === null ? [problem('margin', 'Say how large a drop is accepted.')] : []),
     ...strataProblems(context, fields),
     ...ruleProblems(fields),

@@ -75,6 +75,7 @@ async function usualFields(context: AppContext): Promise<DraftFields> {
     decision: '',
     candidates: [],
     baseline: null,
+    judge: null,
     items: only ? { name: only.name, version: only.version } : null,
     split: only && only.counts.heldOut === 0 ? 'dev' : 'held_out',
     samples: 1,

@@ -52,6 +52,10 @@ const draftCandidate = z.strictObject({
 });
 export type DraftCandidate = ReadonlyDeep<z.infer<typeof draftCandidate>>;
 
+/** A file of `models.list_models`, or a model at an endpoint; the other one is null. */
+const draftJudge = draftCandidate.pick({ model: true, endpoint: true });
+export type DraftJudge = ReadonlyDeep<z.infer<typeof draftJudge>>;
+
 /** The same for every candidate, so that only the weights differ. */
 const sharedSettings = z.strictObject({
   backend: z.enum(backends),
@@ -89,6 +93,8 @@ const draftFields = z.strictObject({
   candidates: z.array(draftCandidate).max(100),
   /** Name of a candidate; null until chosen. */
   baseline: name.nullable(),
+  /** Grades the answers to items whose check is `judge`; null: none. */
+  judge: draftJudge.nullable(),
   items: itemSetReference.nullable(),
   split: z.enum(splits),
   samples: z.int().min(1).max(1000),
@@ -114,6 +120,8 @@ const draft = z.object({
   revision: count,
   savedAt: instant,
   fields: draftFields,
+  /** Items of the chosen set and split whose check is `judge`. */
+  judgeItems: count,
   problems: z.array(fieldProblem),
 });
 export type Draft = ReadonlyDeep<z.infer<typeof draft>>;

@@ -33,7 +33,7 @@ export function checkJudge(
       'plan_invalid',
       `${planPath}: ${version.name}@${version.version} has ${judged} ${split} items that a judge must read, and the plan names no judge.`,
       {
-        next: 'Write `judge:` with a `gguf`, or an `endpoint` and a `model`, into a plan file (the app takes it in): a model that is no candidate.',
+        next: 'Write `judge:` with a `gguf`, or an `endpoint` and a `model`, into the plan: a model that is no candidate.',
         where,
       },
     );

@@ -51,7 +51,7 @@ export function AddCandidate({
   readonly onAdd: (choice: Choice) => void;
 }) {
   const [chosen, setChosen] = useState(nothing);
-  const free = choices.filter(({ answerer }) => !taken.some((one) => isSame(one, answerer)));
+  const free = choices.filter(({ answerer }) => !taken.some((one) => isSameAnswerer(one, answerer)));
   if (free.length === 0) return null;
   return (
     <SelectField
@@ -70,7 +70,8 @@ export function AddCandidate({
   );
 }
 
-function isSame(one: Choice['answerer'], other: Choice['answerer']): boolean {
+/** Whether both name one file, or one model of one server. */
+export function isSameAnswerer(one: Choice['answerer'], other: Choice['answerer']): boolean {
   return (
     one.model === other.model &&
     one.endpoint?.endpoint === other.endpoint?.endpoint &&

@@ -15,6 +15,7 @@ import {
   TextField,
 } from '../../components/sentence-field.tsx';
 import { problemOf } from './draft-problem.ts';
+import { JudgeField } from './judge-field.tsx';
 import { AddCandidate, endpointChoices, fileChoice, type Choice } from './add-candidate.tsx';
 
 type Change = (change: Partial<DraftFields>) => void;
@@ -184,6 +185,7 @@ export function PlanSentence({
         />
         <span>{fields.samples === 1 ? 'answer' : 'answers'} to each,</span>
       </SentenceLine>
+      <JudgeField draft={draft} choices={choices} onChange={onChange} />
       <SentenceLine>
         <span>running the baseline</span>
         <NumberField

@@ -194,3 +194,56 @@ test('a plan without a judge has no judge to look at', async () => {
   expect(await app.get('judging.read_calibration', { comparison })).toEqual({ calibration: null });
   expect((await progress(comparison)).judging).toBeNull();
 });
+
+test('a draft says that its items need a judge, takes one, and registers the plan that names it', async () => {
+  const { draft } = await app.get('plans.import_plan', { path: planFile() });
+  const imported = await app.get('plans.read_draft', { draft });
+  expect(imported).toMatchObject({
+    judgeItems: ids.length,
+    problems: [],
+    fields: { judge: { model: null, endpoint: { model: 'fake-judge' } } },
+  });
+  const endpoint = imported.fields.judge?.endpoint?.endpoint ?? '';
+  let { revision } = imported;
+  const change = async (fields: Partial<typeof imported.fields>) => {
+    const changed = await app.get('plans.change_draft', { draft, revision, change: fields });
+    ({ revision } = changed);
+    return changed;
+  };
+  const problem = (message: string) => [
+    { field: 'judge', message: expect.stringContaining(message) as unknown },
+  ];
+  const judgeAt = (model: string) => ({ model: null, endpoint: { endpoint, model } });
+  expect((await change({ judge: null })).problems).toEqual(
+    problem('6 held-out items have a judge as their check: choose a model that is no candidate.'),
+  );
+  expect(await app.ask('plans.register_plan', { draft, revision })).toMatchObject({
+    ok: false,
+    error: { code: 'plan_invalid', where: { field: 'judge' } },
+  });
+  expect((await change({ judge: judgeAt('fake-q4') })).problems).toEqual(problem('the model of q4'));
+  expect(
+    (await change({ judge: { model: null, endpoint: { endpoint: 'gone', model: 'm' } } })).problems,
+  ).toEqual(problem('not among the models any more'));
+  expect((await change({ judge: { model: 'f'.repeat(32), endpoint: null } })).problems).toEqual(
+    problem('not among the models any more'),
+  );
+  expect((await change({ judge: judgeAt('another-judge') })).problems).toEqual([]);
+  const { comparison } = await app.get('plans.register_plan', { draft, revision });
+  const plan = await app.get('plans.read_plan', { comparison });
+  expect(plan.fields.judge).toEqual(judgeAt('another-judge'));
+  expect(plan.text).toContain('model: another-judge');
+  // What the plan said of its first judge holds for the one that took its place.
+  expect(plan.text).toMatch(/^judge:\n(?: {2}.*\n)*? {2}parallel: 1$/m);
+
+  // A judge that nothing needs is said too.
+  const copy = await app.get('plans.import_plan', { path: planFile(false) });
+  const plain = await app.get('plans.read_draft', { draft: copy.draft });
+  expect(plain).toMatchObject({ judgeItems: 0, problems: [], fields: { judge: null } });
+  const needless = await app.get('plans.change_draft', {
+    draft: copy.draft,
+    revision: plain.revision,
+    change: { judge: judgeAt('fake-judge') },
+  });
+  expect(needless.problems).toEqual(problem('No held-out item of desk@2 has a judge as its check'));
+});

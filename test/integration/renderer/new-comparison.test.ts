@@ -53,3 +53,29 @@ test('looks and the rule on repeats are chosen by keyboard, explained, and wrong
   await expect.poll(() => page.getByRole('button', { name: 'Register and run' }).isDisabled()).toBe(false);
   expect(app.bugs).toEqual([]);
 });
+
+test('a set with items that a judge grades asks for one that is no candidate, and says why', async () => {
+  const sets = page.getByLabel('Item set', { exact: true });
+  const judge = page.getByLabel('Judge', { exact: true });
+  const register = page.getByRole('button', { name: 'Register and run' });
+  expect(await judge.count()).toBe(0);
+  await sets.selectOption('support-desk@3');
+  await judge.waitFor();
+  await page.getByText('for the 73 held-out items that need one,').waitFor();
+  await expect.poll(() => judge.getAttribute('aria-invalid')).toBe('true');
+  await expect.poll(() => register.isDisabled()).toBe(true);
+  expect((await violations(page)).join('\n')).toBe('');
+  const offered = await judge.locator('option').allTextContents();
+  expect(offered[0]).toBe('choose a judge');
+  // Those that are compared are not among them.
+  expect(offered.join('\n')).not.toMatch(/Larkspur.*(BF16|Q4_K_M|Q3_K_M)/);
+  await judge.selectOption({ index: 1 });
+  await expect.poll(() => judge.getAttribute('aria-invalid')).toBe(null);
+  await expect.poll(() => register.isDisabled()).toBe(false);
+  // A judge that nothing needs is shown, so that it can be taken out.
+  await sets.selectOption('support-desk@2');
+  await page.getByText('to compare answers in pairs when Review asks for it,').waitFor();
+  await judge.selectOption({ label: 'none' });
+  await judge.waitFor({ state: 'detached' });
+  expect(app.bugs).toEqual([]);
+});

@@ -92,3 +92,79 @@ test('a draft from before rules were fields shows those that it carried along', 
   expect(again).toMatchObject({ ok: true, data: { content: { fields: { repeatRule: null, looks: null } } } });
   expect(fileFromDraft(without, store, () => '/models/base.gguf')).not.toHaveProperty('looks');
 });
+
+const judged = parsePlanFile(
+  `${text}judge: {endpoint: ${one}, model: grader, api_key_env: JUDGE_KEY, max_tokens: 300, system: Be strict., compares: true}\n`,
+  'plan.yaml',
+);
+if (!judged.ok) throw new Error(judged.error.message);
+const withJudge = draftFromFile(judged.data, { name: 'facts', version: 1 }, store, machine);
+const judgeOf = (from: DraftContent) => fileFromDraft(from, store, (model) => `/models/${model}.gguf`).judge;
+const settled = { max_tokens: 300, system: 'Be strict.', compares: true };
+
+test('a plan’s judge is a field, and what the plan says of it stays to the letter', () => {
+  expect(withJudge.fields.judge).toEqual({
+    model: null,
+    endpoint: { endpoint: endpointIdentifier(one), model: 'grader' },
+  });
+  expect(judgeOf(withJudge)).toEqual(judged.data.judge);
+  expect(judgeOf(content)).toBeUndefined();
+  expect(judgeOf(changedDraft(withJudge, { judge: null }))).toBeUndefined();
+
+  // A draft from before the judge was a field carried it along, without its server's address.
+  const { judge, ...fields } = withJudge.fields;
+  const { endpoints, ...stored } = withJudge;
+  expect(endpoints).toHaveProperty(judge?.endpoint?.endpoint ?? '');
+  const record = { id: 1, revision: 1, savedAt: '2026-11-29T10:00:00.000Z', pilot: null };
+  const old = readDraft({ ...record, fields: draftJson({ ...stored, fields } as DraftContent) });
+  if (!old.ok) throw new Error(old.error.message);
+  expect(old.data.content.fields.judge).toEqual(judge);
+  expect(judgeOf(old.data.content)).toEqual(judged.data.judge);
+  // And one that takes it out has none when it is read again.
+  const taken = draftJson(changedDraft(old.data.content, { judge: null }));
+  expect(readDraft({ ...record, fields: taken })).toMatchObject({
+    ok: true,
+    data: { content: { fields: { judge: null } } },
+  });
+});
+
+test('another judge has the plan’s settings of a judge, and a server’s key goes to no other server', () => {
+  const endpointOf = (url: string, model: string) => ({
+    model: null,
+    endpoint: { endpoint: endpointIdentifier(url), model },
+  });
+  const there = { ...withJudge, endpoints: { ...withJudge.endpoints, [endpointIdentifier(other)]: other } };
+  expect(judgeOf(changedDraft(there, { judge: endpointOf(one, 'large') }))).toEqual({
+    ...settled,
+    accept: [],
+    endpoint: one,
+    model: 'large',
+    api_key_env: 'JUDGE_KEY',
+  });
+  expect(judgeOf(changedDraft(there, { judge: endpointOf(other, 'grader') }))).toEqual({
+    ...settled,
+    accept: [],
+    endpoint: other,
+    model: 'grader',
+  });
+  const asFile = changedDraft(there, { judge: { model: 'large', endpoint: null } });
+  expect(judgeOf(asFile)).toEqual({ ...settled, accept: [], gguf: '/models/large.gguf' });
+  // Chosen again, the first one is what the plan said.
+  expect(judgeOf(changedDraft(asFile, { judge: withJudge.fields.judge }))).toEqual(judged.data.judge);
+
+  const file = { gguf: '/models/judge.gguf', context: 8192, threads: 2, max_tokens: 64, accept: [] };
+  const ofFile = draftFromFile(
+    { ...judged.data, judge: file },
+    { name: 'facts', version: 1 },
+    store,
+    machine,
+  );
+  expect(judgeOf(ofFile)).toEqual(file);
+  // What only a file that runs here has goes to no endpoint.
+  expect(judgeOf(changedDraft(ofFile, { judge: endpointOf(one, 'grader') }))).toEqual({
+    max_tokens: 64,
+    accept: [],
+    endpoint: one,
+    model: 'grader',
+  });
+});

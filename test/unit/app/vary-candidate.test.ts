@@ -22,6 +22,7 @@ const fields: DraftFields = {
   decision: 'Try one thing at a time',
   candidates: [{ name: 'bf16', model: 'm', endpoint: null, ownPrompt: null }],
   baseline: 'bf16',
+  judge: null,
   items: null,
   split: 'dev',
   samples: 1,
