@@ -11,7 +11,8 @@
  * processes, templates, hashes, texts. "outside" is what of it lies outside of llama.cpp's decoding, by its own
  * performance counters, for each generated token; drawing a token is native too and counts as outside.
  * On Linux the programs run twice, as they were built and over the library that the engine runs: a compiler may make
- * kernels that are half as fast again. All participants of a table take turns, round by round, and the best round of each is printed.
+ * kernels that are half as fast again. All participants of a table take turns, round by round: printed are the best round of
+ * each, and beside it how the rounds, each by itself, compare.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -24,6 +25,7 @@ import { openServer } from './engine/llama-server.ts';
 import { best, type Measured, type Participant, type Workload } from './engine/measured.ts';
 import { openEngine } from './engine/own-engine.ts';
 import { openPlainClasses } from './engine/plain-classes.ts';
+import { quantile } from '../src-main/statistics/quantile.ts';
 import { ownBuild, overEngineLibrary, type Programs } from './engine/programs.ts';
 import { demoWork, randomWork, sharedWork, writeRandomModel } from './engine/workloads.ts';
 
@@ -126,20 +128,32 @@ function print(
   console.log(
     `engine's library: llama.cpp ${llamaCppRelease}, ${buildType}, ${kernels ?? 'kernels unknown'}`,
   );
-  const columns = ['engine is', 'items/s', 'tokens/s', 'outside'];
-  console.log(''.padEnd(40) + columns.map((head) => head.padStart(14)).join(''));
-  const speeds = [...measured].map(([{ name }, all]) => ({ name, ...best(all) }));
-  const [own] = speeds;
-  for (const { name, items: done, tokens, seconds, decodeSeconds } of speeds) {
-    const ratio = own === undefined ? 0 : own.items / own.seconds / (done / seconds);
+  const columns = ['engine is', 'round by round', 'items/s', 'tokens/s', 'outside'];
+  console.log(''.padEnd(38) + columns.map((head) => head.padStart(18)).join(''));
+  const [own = []] = measured.values();
+  for (const [{ name }, all] of measured) {
+    const { items: done, tokens, seconds, decodeSeconds } = best(all);
     const isEngine = name.startsWith('engine');
     const outside = isEngine && decodeSeconds !== null ? ((seconds - decodeSeconds) / tokens) * 1e6 : null;
     const cells = [
-      `${ratio.toFixed(2)} x`,
+      `${timesAsMany(best(own), best(all)).toFixed(2)} x`,
+      spread(all.flatMap((round, index) => (own[index] ? [timesAsMany(own[index], round)] : []))),
       (done / seconds).toFixed(1),
       (tokens / seconds).toFixed(0),
       outside === null ? '-' : `${outside.toFixed(0)} us/token`,
     ];
-    console.log(name.padEnd(40) + cells.map((cell) => cell.padStart(14)).join(''));
+    console.log(name.padEnd(38) + cells.map((cell) => cell.padStart(18)).join(''));
   }
+}
+
+/** How many times as many items a second one did as another. */
+function timesAsMany(one: Measured, other: Measured): number {
+  return one.items / one.seconds / (other.items / other.seconds);
+}
+
+/** The middle, the least and the most. */
+function spread(ratios: readonly number[]): string {
+  const sorted = Float64Array.from(ratios).sort();
+  const [middle, least, most] = [0.5, 0, 1].map((part) => quantile(sorted, part).toFixed(2));
+  return `${middle} (${least}-${most})`;
 }
