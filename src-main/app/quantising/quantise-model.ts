@@ -2,12 +2,18 @@
 import { rename, rm, statfs } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { formatBytes } from '../../contract/presentation/numbers.ts';
-import { canBeQuantised, type QuantisationRecord, type QuantisedType } from '../../contract/quantisation.ts';
+import {
+  canBeQuantised,
+  quantisedTypes,
+  type QuantisationRecord,
+  type QuantisedType,
+} from '../../contract/quantisation.ts';
 import { failure, success, type Result } from '../../contract/result.ts';
 import { inspectGguf } from '../../engine/llama/gguf/inspect.ts';
 import { hashWeights, rememberHash, type HashCache } from '../../engine/llama/gguf/weights-hash.ts';
 import { createLlamaEngine, type Quantiser } from '../../engine/llama/llama-engine.ts';
 import { checkFree } from '../free-place.ts';
+import { sweepUnfinished, unfinishedName } from './unfinished-versions.ts';
 
 export interface QuantiseRequest {
   /** A model in BF16, F16 or F32; of a split one any part. */
@@ -59,7 +65,8 @@ const spareBytes = 64 * 2 ** 20;
 
 /**
  * Nothing is written before it is known that all of it fits on the disk and takes no other file's place. One type that
- * fails, also while its size is worked out, leaves the others alone. What is broken off leaves no file.
+ * fails, also while its size is worked out, leaves the others alone. What is broken off leaves no file; what a killed
+ * process left of this source's versions in this folder is deleted first.
  *
  * Fails with `usage` (the source is quantised already), `file_exists`, `file_unwritable` (the disk is too full), and
  * with what reading and hashing the source can meet.
@@ -94,6 +101,7 @@ export async function quantiseModel(
     'Leave that type out, choose another folder, or have it replaced (in the terminal with --replace).',
   );
   if (!free.ok) return free;
+  await sweepUnfinished(folder, everyName(source));
   const process = new QuantisingProcess();
   try {
     const sized = await sizeAll(process, request, versions, source, surroundings.signal);
@@ -152,6 +160,11 @@ export function versionName(source: string, type: QuantisedType, pure: boolean):
   return `${stem}-${type}${pure ? '-pure' : ''}.gguf`;
 }
 
+/** Of all versions that can be made of it. */
+function everyName(source: string): readonly string[] {
+  return quantisedTypes.flatMap((type) => [false, true].map((pure) => versionName(source, type, pure)));
+}
+
 /** Fails as the first type does where none can be made, and where it is broken off. */
 async function sizeAll(
   process: QuantisingProcess,
@@ -174,22 +187,30 @@ async function sizeAll(
 }
 
 async function checkRoom(sized: readonly SizedVersion[], folder: string): Promise<Result<void>> {
-  const versions = sized.flatMap(({ size }) => (size.ok ? [size.data + spareBytes] : []));
-  const needed = versions.reduce((sum, bytes) => sum + bytes, 0);
+  const sizes = sized.flatMap(({ size }) => (size.ok ? [size.data] : []));
   try {
     const { bavail, bsize } = await statfs(folder);
-    if (bavail * bsize >= needed) return success(undefined);
-    return failure(
-      'file_unwritable',
-      `${folder}: ${versions.length === 1 ? 'the version needs' : `the ${versions.length} versions need`} about ${formatBytes(needed)}, and ${formatBytes(bavail * bsize)} are free.`,
-      { next: 'Make room, choose another folder, or fewer types.', where: { file: folder } },
-    );
+    return enoughRoom(sizes, bavail * bsize, folder);
   } catch (error) {
     return failure('file_unwritable', `${folder} cannot be written to: ${(error as Error).message}`, {
       next: 'Choose a folder that is there.',
       where: { file: folder },
     });
   }
+}
+
+/**
+ * @param sizes bytes of each version's tensors
+ * @param free bytes on the disk
+ */
+export function enoughRoom(sizes: readonly number[], free: number, folder: string): Result<void> {
+  const needed = sizes.reduce((sum, size) => sum + size + spareBytes, 0);
+  if (free >= needed) return success(undefined);
+  return failure(
+    'file_unwritable',
+    `${folder}: ${sizes.length === 1 ? 'the version needs' : `the ${sizes.length} versions need`} about ${formatBytes(needed)}, and ${formatBytes(free)} are free.`,
+    { next: 'Make room, choose another folder, or fewer types.', where: { file: folder } },
+  );
 }
 
 async function makeOne(
@@ -202,7 +223,7 @@ async function makeOne(
 ): Promise<Quantised['result']> {
   const [source = ''] = origin.sourceFiles;
   // Under another name until it is whole, so that a file with a model's name is a model.
-  const unfinished = `${target}.part`;
+  const unfinished = unfinishedName(target);
   try {
     const quantised = await quantiser.quantise(
       { source, target: unfinished, type, pure, threads, dryRun: false },

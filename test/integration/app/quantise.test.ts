@@ -1,13 +1,22 @@
 /** Quantised versions of the real demo model, against those that llama.cpp's own tool made of it. */
 import { createHash } from 'node:crypto';
+import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterAll, beforeEach, expect, test } from 'vitest';
+import { unfinishedName } from '../../../src-main/app/quantising/unfinished-versions.ts';
 import { quantiseFiles } from '../../../src-main/app/quantising/quantise-files.ts';
-import type { QuantiseProgress, QuantiseRequest } from '../../../src-main/app/quantising/quantise-model.ts';
+import {
+  enoughRoom,
+  type QuantiseProgress,
+  type QuantiseRequest,
+} from '../../../src-main/app/quantising/quantise-model.ts';
 import type { QuantisedType } from '../../../src-main/contract/quantisation.ts';
 import { openStore } from '../../../src-main/store/open.ts';
+import { writeGguf } from '../../fixtures/gguf-writer.ts';
+import { splitGguf } from '../../fixtures/split-gguf.ts';
+import { tinyLlamaSource } from '../../fixtures/tiny-llama.ts';
 
 const demo = join(import.meta.dirname, '../../../resources/demo');
 const bf16 = join(demo, 'desk-clerk-3m-BF16.gguf');
@@ -114,4 +123,65 @@ test('one that is broken off leaves nothing behind, and what stood there before 
   expect(made.ok && made.data.map(({ type, result }) => [type, result.ok])).toEqual([['IQ4_NL', false]]);
   expect(readdirSync(folder).toSorted()).toEqual(['model-F16.gguf', 'model-IQ4_NL.gguf']);
   expect(readFileSync(join(folder, 'model-IQ4_NL.gguf'), 'utf8')).toBe('earlier');
+});
+
+test('a split source gives, byte for byte, what the whole file gives, whichever part is named', async () => {
+  const model = tinyLlamaSource({ weights: 'BF16' });
+  const [source, apart] = [join(folder, 'whole-BF16.gguf'), mkdtempSync(join(folder, 'parts-'))];
+  writeFileSync(source, writeGguf(model).bytes);
+  const parts = splitGguf(model).map((bytes, index) => {
+    const part = join(apart, `model-BF16-0000${index + 1}-of-00003.gguf`);
+    writeFileSync(part, bytes);
+    return part;
+  });
+  const types = ['Q8_0', 'Q4_0'] as const;
+  const [ofWhole, ofParts] = [
+    await quantise({ source, types }),
+    await quantise({ source: parts[1] ?? '', types }),
+  ];
+  expect(ofWhole.ok && ofWhole.data.every(({ result }) => result.ok)).toBe(true);
+  expect(ofParts.ok && ofParts.data.map(({ result }) => result)).toMatchObject(
+    types.map((type) => ({
+      ok: true,
+      data: {
+        file: join(folder, `model-${type}.gguf`),
+        hash: sha256(join(folder, `whole-${type}.gguf`)),
+        sourceFiles: parts,
+        sourceHashes: parts.map(sha256),
+      },
+    })),
+  );
+});
+
+test('versions that the disk has no room for are refused with both numbers', () => {
+  const spare = 64 * 2 ** 20;
+  expect(enoughRoom([9e9, 5e9], 14e9 + 2 * spare, '/models')).toEqual({ ok: true });
+  expect(enoughRoom([9e9, 5e9], 14e9 + 2 * spare - 1, '/models')).toMatchObject({
+    ok: false,
+    error: {
+      code: 'file_unwritable',
+      message: '/models: the 2 versions need about 14.1 GB, and 14.1 GB are free.',
+    },
+  });
+  expect(enoughRoom([9e9], 1e9, '/models')).toMatchObject({
+    error: { message: '/models: the version needs about 9.1 GB, and 1.0 GB are free.' },
+  });
+});
+
+test('what a killed process left of these versions goes at the next start; what others write or own stays', async () => {
+  const { pid: dead } = spawnSync(process.execPath, ['--version']);
+  const q8 = join(folder, 'desk-clerk-3m-Q8_0.gguf');
+  const left = [unfinishedName(q8, dead), unfinishedName(join(folder, 'desk-clerk-3m-Q2_K-pure.gguf'), dead)];
+  const kept = [
+    unfinishedName(q8, process.ppid),
+    unfinishedName(join(folder, 'another-Q8_0.gguf'), dead),
+    `${q8}.part`,
+    `${q8}.00000000-${dead}.part`,
+  ];
+  for (const file of [...left, ...kept]) writeFileSync(file, 'half');
+  const made = await quantise({ types: ['Q4_0'] });
+  expect(made.ok && made.data[0]?.result.ok).toBe(true);
+  expect(readdirSync(folder).toSorted()).toEqual(
+    [...kept.map((file) => basename(file)), 'desk-clerk-3m-Q4_0.gguf'].toSorted(),
+  );
 });

@@ -2,28 +2,15 @@ import { mkdir, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { inspectGguf } from '../../../../src-main/engine/llama/gguf/inspect.ts';
-import { u32, writeGguf, type GgufSource, type GgufValue } from '../../../fixtures/gguf-writer.ts';
+import { u32, writeGguf, type GgufSource } from '../../../fixtures/gguf-writer.ts';
+import { splitGguf, u16 } from '../../../fixtures/split-gguf.ts';
 import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
 import { tinyLlamaSource } from '../../../fixtures/tiny-llama.ts';
 
-const u16 = (value: number): GgufValue => ({ type: 'u16', value });
 const whole = tinyLlamaSource();
 
-/** The model in three parts, as llama-gguf-split writes it: all metadata in the first, tensors over all of them. */
-function split(change: (part: GgufSource, index: number) => GgufSource = (part) => part): Buffer[] {
-  const each = Math.ceil(whole.tensors.length / 3);
-  return [0, 1, 2].map((index) => {
-    const own: [string, GgufValue][] = [
-      ['split.no', u16(index)],
-      ['split.count', u16(3)],
-      ['split.tensors.count', { type: 'i32', value: whole.tensors.length }],
-    ];
-    const part = {
-      metadata: index === 0 ? [...whole.metadata, ...own] : own,
-      tensors: whole.tensors.slice(index * each, (index + 1) * each),
-    };
-    return writeGguf(change(part, index)).bytes;
-  });
+function split(change?: (part: GgufSource, index: number) => GgufSource): Buffer[] {
+  return splitGguf(whole, change);
 }
 
 async function placed(parts: readonly Buffer[]): Promise<string[]> {
