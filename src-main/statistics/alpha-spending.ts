@@ -49,6 +49,19 @@ export function spendingBoundaries(shares: readonly number[], alpha = 0.05): num
   return boundaries;
 }
 
+/**
+ * Two-sided alpha at which the interval at the end stands after so many looks at equal distances before it: what its
+ * boundary leaves. A sample size at this alpha has its power at the end, whatever the looks before showed; that a look
+ * may settle it earlier comes on top.
+ *
+ * @param looks before the end, a whole number; with none it is `alpha` itself
+ */
+export function alphaAtEnd(looks: number, alpha = 0.05): number {
+  if (looks === 0) return alpha;
+  const shares = Array.from({ length: looks + 1 }, (_, index) => (index + 1) / (looks + 1));
+  return 2 * normalDistribution(-(spendingBoundaries(shares, alpha).at(-1) ?? NaN));
+}
+
 /** Density of Z sqrt(share) where no boundary was passed, at equal distances and with Simpson's weights. */
 interface Walk {
   readonly points: Float64Array;

@@ -10,6 +10,7 @@ import type { PlanFile, PlanFileSettings } from '../../experiment/plan/plan-sche
 import { promptTemplateText } from '../../experiment/plan/resolve-composition.ts';
 import { readPlanFile, resolveItems, resolvePlan } from '../../experiment/plan/resolve-plan.ts';
 import { planOf } from '../comparison-state.ts';
+import { contextNotices } from '../context-notices.ts';
 import type { AppContext } from '../context.ts';
 import { endpointAddress, rememberEndpoints } from '../model-library/endpoints.ts';
 import { commonSettings, settingsOfPlan } from '../model-library/kept-endpoints.ts';
@@ -102,9 +103,9 @@ export function planHandlers(context: AppContext): PlanHandlers {
       await pilots.cancel(found.data.id);
       return registerDraft(context, draft, revision, signal);
     },
-    'plans.read_plan': ({ comparison }) => {
+    'plans.read_plan': async ({ comparison }) => {
       const plan = planOf(store, comparison);
-      return Promise.resolve(plan.ok ? registeredView(context, plan.data) : plan);
+      return plan.ok ? registeredView(context, plan.data) : plan;
     },
   };
 }
@@ -313,7 +314,10 @@ export function draftOfPlan(context: AppContext, { plan }: RegisteredPlan): Resu
   return success(draftFromFile(file.data, plan.items, context.store, settingsMachine(context)));
 }
 
-function registeredView(context: AppContext, registered: RegisteredPlan): Result<RegisteredPlanView> {
+async function registeredView(
+  context: AppContext,
+  registered: RegisteredPlan,
+): Promise<Result<RegisteredPlanView>> {
   const { plan, hash, registeredAt } = registered;
   const file = planAsFile(plan, context.store.folder);
   if (!file.ok) return file;
@@ -326,5 +330,6 @@ function registeredView(context: AppContext, registered: RegisteredPlan): Result
     fields: content.fields,
     heldOutReadings: context.store.heldOutReadings(plan.items).length,
     apart: [...ablationSentences(plan)],
+    contexts: [...(await contextNotices(plan))],
   });
 }

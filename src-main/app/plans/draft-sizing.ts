@@ -1,6 +1,7 @@
 /** The live answer to "is this set large enough?". */
 import type { DraftFields, Sizing } from '../../contract/calls/plans.ts';
 import { formatCount, formatDay, formatPointsSize } from '../../contract/presentation/numbers.ts';
+import { alphaAtEnd } from '../../statistics/alpha-spending.ts';
 import {
   discordanceVariance,
   powerWith,
@@ -19,6 +20,8 @@ import type { FoundDraft } from './draft-content.ts';
 const assumedDiscordance = 0.1;
 const alpha = 0.05;
 const curvePoints = 60;
+/** A plan does not say how often it will be looked at: a look at each fifth, which is more than most people look. */
+const countedLooks = 4;
 
 export interface SizingQuestion {
   /** Null: not typed. */
@@ -38,8 +41,13 @@ export function draftSizing(context: AppContext, draft: FoundDraft, question: Si
     fields.items === null ? [] : askedStrata(context.store, fields.items, fields.split, carried.limit);
   const there = countItems(strata);
   const discordance = discordanceOf(context, draft, question.discordance);
-  const demand = { variance: discordanceVariance(discordance.share), alpha, power: question.power };
+  const variance = discordanceVariance(discordance.share);
+  // P values are not adjusted for looks, the interval that the verdict is made of is.
+  const tested = { variance, alpha, power: question.power };
+  const demand = { ...tested, alpha: fields.looks === null ? alpha : alphaAtEnd(countedLooks, alpha) };
   const needed = (margin: number): number => requiredItems(demand, margin);
+  const among = (margin: number, tests: number): number =>
+    Math.max(needed(margin), requiredItemsAmong(tested, margin, tests));
   const detects = (items: number): number | null =>
     items === 0 ? null : Math.min(1, smallestDifference(demand, items));
   const rows = fields.strata.map(({ stratum, margin, mustPass }) => {
@@ -50,7 +58,7 @@ export function draftSizing(context: AppContext, draft: FoundDraft, question: Si
       mustPass,
       there: items,
       needed: needed(margin),
-      neededAmong: requiredItemsAmong(demand, margin, Math.max(1, strata.length)),
+      neededAmong: among(margin, Math.max(1, strata.length)),
       chance: items === 0 ? null : powerWith(demand, margin, items),
       detects: detects(items),
     };
@@ -60,10 +68,9 @@ export function draftSizing(context: AppContext, draft: FoundDraft, question: Si
     there,
     needed: fields.margin === null ? null : needed(fields.margin),
     amongCandidates:
-      fields.margin === null || tests < 2
-        ? null
-        : { tests, needed: requiredItemsAmong(demand, fields.margin, tests) },
+      fields.margin === null || tests < 2 ? null : { tests, needed: among(fields.margin, tests) },
     strataTested: strata.length,
+    looks: fields.looks === null ? null : { before: countedLooks, level: 1 - demand.alpha },
     detects: detects(there),
     discordance: discordance.share,
     discordanceFrom: discordance.from,

@@ -137,6 +137,11 @@ const sizing = z.object({
   amongCandidates: z.object({ tests: count, needed: count }).nullable(),
   /** Strata that the set has; Holm's adjustment of their p values goes over as many. */
   strataTested: count,
+  /**
+   * Looks before the end that are counted on, at equal distances, and the level of the interval at the end after them;
+   * null where looks cost nothing.
+   */
+  looks: z.object({ before: count, level: share }).nullable(),
   /** Smallest drop that can be detected with what is there; null without items. */
   detects: z.number().nullable(),
   discordance: share,
@@ -218,6 +223,8 @@ const registeredPlan = z.object({
   heldOutReadings: count,
   /** Candidates that differ from the baseline in more than one setting, a sentence each. */
   apart: z.array(z.string()).max(100),
+  /** Models that are given a longer context than they were trained for, a sentence each. */
+  contexts: z.array(z.string()).max(200),
 });
 export type RegisteredPlanView = ReadonlyDeep<z.infer<typeof registeredPlan>>;
 

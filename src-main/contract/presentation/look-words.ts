@@ -11,7 +11,7 @@ export const lookNote =
   'The plan has not ended: this is a look. It is counted, reports name it, and a plan with a rule for looks pays for it.';
 
 /** "99.86": as many places as tell the level from 100. */
-function levelWords(level: number): string {
+export function levelWords(level: number): string {
   const places = Math.max(1, Math.ceil(-Math.log10((1 - level) * 100)) + 1);
   return formatNumber(level * 100, places);
 }

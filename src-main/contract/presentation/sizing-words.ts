@@ -1,6 +1,7 @@
 /** What a plan's items will not settle, in words, before anything has run. */
 import type { Sizing } from '../calls/plans.ts';
 import { formatCount, formatPercent } from './numbers.ts';
+import { levelWords } from './look-words.ts';
 import { listWords } from './words.ts';
 
 /** Strata that are named; of more it is said how many they are. */
@@ -22,6 +23,19 @@ export function openStrataWords({ strata, power }: Sizing): string | null {
     `Likely to stay open: ${listWords(more > 0 ? [...named, `${formatCount(more)} more`] : named)}, ` +
     `the chance that a stratum’s items settle its margin where nothing is lost. ${formatPercent(power)} % is asked for.`
   );
+}
+
+/** @param level of the interval at the end */
+export function looksCounted(looks: number, level: number): string {
+  return (
+    `${looks === 1 ? 'A look' : `${formatCount(looks)} looks`} before the end, at equal distances and paid for by ` +
+    `O’Brien and Fleming’s function, ${looks === 1 ? 'is' : 'are'} counted in: the interval at the end is then a ${levelWords(level)} % one.`
+  );
+}
+
+/** Null where looks cost nothing. */
+export function sizingLooksWords({ looks }: Sizing): string | null {
+  return looks === null ? null : looksCounted(looks.before, looks.level);
 }
 
 /** Null with one candidate beside the baseline. */

@@ -9,6 +9,7 @@ import {
 import {
   amongCandidatesWords,
   openStrataWords,
+  sizingLooksWords,
 } from '../../../src-main/contract/presentation/sizing-words.ts';
 import { sideMark, verdictMark } from '../../../src-main/contract/presentation/verdict-marks.ts';
 import { useResource, useStores } from '../../app/app-context.tsx';
@@ -72,7 +73,7 @@ export function SizePanel({
           {sizing.detects === null
             ? '.'
             : `: the smallest drop you can detect is ${formatPointsSize(sizing.detects)} points.`}{' '}
-          {amongCandidatesWords(sizing)}
+          {amongCandidatesWords(sizing)} {sizingLooksWords(sizing)}
         </p>
       )}
       <OpenStrata sizing={sizing} />

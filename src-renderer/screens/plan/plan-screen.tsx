@@ -75,6 +75,13 @@ export function PlanScreen({ route }: ScreenProps<'comparison'>) {
           ))}
         </Notice>
       )}
+      {data.contexts.length === 0 ? null : (
+        <Notice title="A longer context than the model was trained for">
+          {data.contexts.map((sentence) => (
+            <p key={sentence}>{sentence}</p>
+          ))}
+        </Notice>
+      )}
       <h2>As a plan file</h2>
       <p className="muted">
         What the command line reads with <code>noisefloor run</code>.

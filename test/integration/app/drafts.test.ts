@@ -378,6 +378,19 @@ test('sizing says what the statistics say, overall and for each stratum', async 
     expect(requiredItems(demand, more?.margin ?? 0)).toBeLessThanOrEqual(sizing.there);
     expect(requiredItems(demand, (more?.margin ?? 0) - 0.001)).toBeGreaterThan(sizing.there);
   } else expect(more).toBeUndefined();
+
+  // Looks that widen the intervals have their price: the level that four of them leave for the end.
+  expect(sizing.looks).toBeNull();
+  const change = { looks: { spending: 'obrien_fleming' } } as const;
+  const { revision } = await app.get('plans.read_draft', { draft });
+  await app.get('plans.change_draft', { draft, revision, change });
+  const paid = await app.get('plans.read_sizing', { draft, discordance: 0.17, power });
+  const { before, level } = paid.looks ?? { before: 0, level: 0 };
+  expect([before, level > 0.957 && level < 0.958]).toEqual([4, true]);
+  const atEnd = { ...demand, alpha: 1 - level };
+  expect(paid.needed).toBe(requiredItems(atEnd, 0.02));
+  expect(paid.needed).toBeGreaterThan(sizing.needed ?? Number.POSITIVE_INFINITY);
+  expect(paid.detects).toBeCloseTo(smallestDifference(atEnd, heldOut.length), 12);
 });
 
 test('strata are counted by split without a reading of held-out items', async () => {

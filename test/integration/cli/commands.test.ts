@@ -148,6 +148,10 @@ test('size says how many items a margin needs', async () => {
   // Python: ceil((NormalDist().inv_cdf(1 - 0.05 / 8) + NormalDist().inv_cdf(0.8)) ** 2 * 0.1 / 0.02 ** 2)
   const among = await noisefloor('size', '--margin', '0.02', '--discordance', '0.10', '--tests', '4');
   expect(among.stdout).toContain('2,788 items, so that each of 4 tests');
+  // The same with 2.03103, the last of five boundaries in test/oracles/alpha-spending.json, in place of 1.95996.
+  const looked = await noisefloor('size', '--margin', '0.02', '--discordance', '0.10', '--looks', '4');
+  expect(looked.stdout).toContain('2,064 items rule out');
+  expect(looked.stdout).toContain('the interval at the end is then a 95.8 % one');
 });
 
 test('score reads outputs that were made elsewhere', async () => {

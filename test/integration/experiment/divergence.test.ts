@@ -282,7 +282,7 @@ test('a plan that has run is measured from its stored answers, goes on where it 
     error: { code: 'interrupted' },
   });
   const store = good(openStore(dataFolder));
-  const [{ hash }] = store.plans() as [{ hash: string }];
+  const hash = store.plans()[0]?.hash ?? '';
   const key = { candidate: all.candidates[0]?.candidate ?? '', replicate: 1 };
   expect(store.itemDivergences(hash, key)).toHaveLength(1);
   expect(store.divergence(hash)?.report).toEqual(anew);

@@ -22,12 +22,15 @@ const demo = (
 });
 
 test('a context beyond what a model was trained for is said once for all of which it is true', async () => {
-  expect(await contextNotices([demo('bf16', 512), demo('q8', 300)])).toEqual([]);
+  expect(await contextNotices({ candidates: [demo('bf16', 512), demo('q8', 300)] })).toEqual([]);
   expect(
-    await contextNotices([demo('bf16', 4096), demo('short', 512), demo('q8', 4096), demo('q4', 513)]),
+    await contextNotices({
+      candidates: [demo('bf16', 4096), demo('short', 512), demo('q8', 4096)],
+      judge: demo('judge', 513),
+    }),
   ).toEqual([
     'bf16 and q8: The context is 4,096 tokens, and the model was trained for 512. It runs; what lies beyond them it has not learned to read.',
-    'q4: The context is 513 tokens, and the model was trained for 512. It runs; what lies beyond them it has not learned to read.',
+    'judge: The context is 513 tokens, and the model was trained for 512. It runs; what lies beyond them it has not learned to read.',
   ]);
 });
 
@@ -41,5 +44,7 @@ test('a file that is gone, and a server, are not spoken of', async () => {
     sampling: defaultSampling,
     accepted: [],
   } as const;
-  expect(await contextNotices([demo('gone', 4096, 'resources/demo/gone.gguf'), server])).toEqual([]);
+  expect(
+    await contextNotices({ candidates: [demo('gone', 4096, 'resources/demo/gone.gguf'), server] }),
+  ).toEqual([]);
 });

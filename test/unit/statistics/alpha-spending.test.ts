@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { spendingBoundaries, spentAlpha } from '../../../src-main/statistics/alpha-spending.ts';
+import { alphaAtEnd, spendingBoundaries, spentAlpha } from '../../../src-main/statistics/alpha-spending.ts';
 import { createStream } from '../../../src-main/statistics/generator.ts';
-import { normalQuantile } from '../../../src-main/statistics/normal.ts';
+import { normalDistribution, normalQuantile } from '../../../src-main/statistics/normal.ts';
+import { requiredItems, smallestDifference } from '../../../src-main/statistics/sample-size.ts';
 
 interface BoundaryCase {
   readonly shares: readonly number[];
@@ -89,5 +90,67 @@ describe('the boundaries of looks', () => {
     expect(() => spendingBoundaries([0.5, 0.5])).toThrow(RangeError);
     expect(() => spendingBoundaries([0])).toThrow(RangeError);
     expect(() => spentAlpha(1.1)).toThrow(RangeError);
+  });
+});
+
+describe('what looks leave for the end', () => {
+  it('is what is printed for the last of equally spaced looks', () => {
+    expect(alphaAtEnd(0)).toBe(0.05);
+    for (const [looks, boundary] of [
+      [1, 1.969],
+      [2, 1.993],
+      [4, 2.031],
+    ] as const)
+      expect(Math.abs(normalQuantile(1 - alphaAtEnd(looks) / 2) - boundary)).toBeLessThan(6e-4);
+  });
+
+  it('is less with every look, and more than what is spent last', () => {
+    const left = Array.from({ length: 12 }, (_, looks) => alphaAtEnd(looks));
+    for (const [looks, alpha] of left.entries()) {
+      if (looks === 0) continue;
+      expect(alpha).toBeLessThan(left[looks - 1] ?? NaN);
+      expect(alpha).toBeGreaterThan(0.05 - spentAlpha(looks / (looks + 1)));
+    }
+  });
+
+  it('gives a sample size that settles a true difference at the end in 80 % of 20,000 drawn plans, and without it fewer', () => {
+    const [variance, margin, power, looks] = [0.1, 0.02, 0.8, 4];
+    const shares = Array.from({ length: looks + 1 }, (_, index) => (index + 1) / (looks + 1));
+    const boundaries = spendingBoundaries(shares);
+    const items = requiredItems({ variance, power, alpha: alphaAtEnd(looks) }, margin);
+    expect(items).toBeGreaterThan(requiredItems({ variance, power }, margin));
+    expect(smallestDifference({ variance, power, alpha: alphaAtEnd(looks) }, items)).toBeLessThanOrEqual(
+      margin,
+    );
+    const stream = createStream(20261130, 'plans');
+    const draw = (): number => normalQuantile(((stream.next() >>> 0) + 0.5) / 2 ** 32);
+    const plans = 20_000;
+    /** How often the interval lies above the margin at the last look, and at any of them. */
+    const settled = (n: number): readonly [atEnd: number, atAny: number] => {
+      let [atEnd, atAny] = [0, 0];
+      for (let plan = 0; plan < plans; plan += 1) {
+        let [sum, before, any, last] = [0, 0, false, false];
+        for (const [index, share] of shares.entries()) {
+          const more = (share - before) * n;
+          sum += more * margin + draw() * Math.sqrt(more * variance);
+          before = share;
+          last = sum / Math.sqrt(share * n * variance) > (boundaries[index] ?? NaN);
+          any ||= last;
+        }
+        if (last) atEnd += 1;
+        if (any) atAny += 1;
+      }
+      return [atEnd / plans, atAny / plans];
+    };
+    const [atEnd, atAny] = settled(items);
+    // Three standard errors of a share of 0.8 in 20,000 are 0.0085.
+    expect(Math.abs(atEnd - power)).toBeLessThan(0.0085);
+    expect(atAny).toBeGreaterThanOrEqual(atEnd);
+    const [short] = settled(requiredItems({ variance, power }, margin));
+    const expected = normalDistribution(
+      normalQuantile(0.975) + normalQuantile(power) - (boundaries.at(-1) ?? NaN),
+    );
+    expect(Math.abs(short - expected)).toBeLessThan(0.009);
+    expect(short).toBeLessThan(0.79);
   });
 });

@@ -3,6 +3,7 @@ import type { Sizing } from '../../../../src-main/contract/calls/plans.ts';
 import {
   amongCandidatesWords,
   openStrataWords,
+  sizingLooksWords,
 } from '../../../../src-main/contract/presentation/sizing-words.ts';
 
 const sizing: Sizing = {
@@ -10,6 +11,7 @@ const sizing: Sizing = {
   needed: 1963,
   amongCandidates: null,
   strataTested: 3,
+  looks: null,
   detects: 0.03,
   discordance: 0.1,
   discordanceFrom: 'assumed',
@@ -29,6 +31,16 @@ const stratum = (name: string, there: number, chance: number | null): Sizing['st
   neededAmong: 650,
   chance,
   detects: null,
+});
+
+test('looks that are paid for are said to be counted in', () => {
+  expect(sizingLooksWords(sizing)).toBeNull();
+  expect(sizingLooksWords({ ...sizing, looks: { before: 4, level: 0.95775 } })).toBe(
+    '4 looks before the end, at equal distances and paid for by O’Brien and Fleming’s function, are counted in: the interval at the end is then a 95.8 % one.',
+  );
+  expect(sizingLooksWords({ ...sizing, looks: { before: 1, level: 0.951 } })).toMatch(
+    /^A look before .* is counted in/,
+  );
 });
 
 describe('what the items will not settle', () => {
