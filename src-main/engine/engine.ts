@@ -6,9 +6,15 @@
  * - the prompt is never cut, and no text is put in that the candidate does not name;
  * - nothing is retried silently once a token was generated.
  */
-import type { Candidate } from '../contract/candidate.ts';
+import type { Candidate, EndpointCandidate } from '../contract/candidate.ts';
 import type { Message } from '../contract/item.ts';
-import type { EngineDescription, Manifest, ResolvedSetting } from '../contract/manifest.ts';
+import type {
+  EndpointDescription,
+  EngineDescription,
+  Manifest,
+  ModelDescription,
+  ResolvedSetting,
+} from '../contract/manifest.ts';
 import type { Output } from '../contract/output.ts';
 import type { Result } from '../contract/result.ts';
 import type { AnswerForm } from './answer-form.ts';
@@ -51,10 +57,21 @@ export interface OpenCandidate<Description extends EngineDescription = EngineDes
   close(): Promise<void>;
 }
 
+/** What of a manifest tells one model at an endpoint from another. */
+export interface ServedModel {
+  readonly engine: Pick<
+    EndpointDescription,
+    'engine' | 'endpoint' | 'server' | 'version' | 'fingerprint' | 'root' | 'context'
+  >;
+  readonly model: Pick<ModelDescription, 'files' | 'quantisation' | 'size' | 'parameters'>;
+}
+
 /** Of one kind of candidate, or of all of them. */
 export interface Engine<
   Kind extends Candidate = Candidate,
   Description extends EngineDescription = EngineDescription,
 > {
   open(candidate: Kind, signal: AbortSignal): Promise<Result<OpenCandidate<Description>>>;
+  /** What a server says of a model before it is opened; absent: this engine asks none. */
+  readonly askServed?: (candidate: EndpointCandidate, signal: AbortSignal) => Promise<Result<ServedModel>>;
 }

@@ -4,6 +4,7 @@ import type { Engine } from './engine.ts';
 import { createLlamaEngine, type LlamaEngine, type LlamaEngineOptions } from './llama/llama-engine.ts';
 import type { NetworkWatch } from './openai/connection.ts';
 import { createOpenaiEngine } from './openai/openai-engine.ts';
+import { askServedModel } from './openai/served-model.ts';
 
 export interface EnginesOptions extends LlamaEngineOptions {
   /** Told of every request to an endpoint. */
@@ -26,5 +27,6 @@ export function createEngines(options: EnginesOptions = {}): Engines {
     ...llama,
     open: (candidate: Candidate, signal) =>
       candidate.engine === 'llama' ? llama.open(candidate, signal) : openai.open(candidate, signal),
+    askServed: (candidate, signal) => askServedModel(candidate, environment ?? process.env, watch, signal),
   };
 }

@@ -59,7 +59,7 @@ interface Work {
  * @param items the plan's items, as the store reads them
  * @param signal stops at the next token; what is committed stays
  * @returns how it ended; `interrupted` when stopped, a store failure when outputs could not be kept, and before anything
- *   runs what `planPrompts` says where a prompt cannot be composed, and `proveItems` where items cannot be scored. A candidate that cannot be loaded
+ *   runs what `planPrompts` says where a prompt cannot be composed, and `proveItems` where items cannot be scored, or their judge would judge its own answers. A candidate that cannot be loaded
  *   fails alone: the others go on.
  */
 export async function runPlan(
@@ -71,7 +71,7 @@ export async function runPlan(
   const prompts = planPrompts(registered.plan, items, surroundings.store);
   if (!prompts.ok) return prompts;
   // Hours of generating come to nothing where nothing can score what they bring.
-  const scorable = await proveItems(registered, items, surroundings);
+  const scorable = await proveItems(registered, items, surroundings, signal);
   if (!scorable.ok) return scorable;
   return new PlanRun(registered, items, prompts.data, surroundings, signal).run();
 }

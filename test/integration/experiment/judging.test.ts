@@ -29,6 +29,7 @@ afterAll(async () => {
 beforeEach(() => {
   server.script = kind;
   server.fingerprint = 'fake-1';
+  server.root = null;
   server.asked.length = 0;
 });
 
@@ -365,6 +366,35 @@ test('a plan without a judge, with one for nothing, or with a candidate as its j
     await refused(planFile(`{endpoint: ${server.url}, model: fake-judge, few_shot: {count: 2}}`)),
   ).toMatch(/judge\.few_shot is wrong: is no setting of a judge/);
   expect(server.asked).toEqual([]);
+});
+
+test('a judge that is a candidate by another name is found before anything is generated, where its server can be asked then', async () => {
+  server.root = '/models/one';
+  expect(await execute(planFile(fakeJudge()))).toMatchObject({
+    ok: false,
+    error: {
+      code: 'plan_invalid',
+      message: expect.stringContaining('The judge is the model of the candidate bf16') as string,
+      where: { field: 'judge' },
+    },
+  });
+  // Not even the questions by which a server is got to know.
+  expect(server.asked).toEqual([]);
+
+  // A server that cannot be asked yet is asked when the judge is opened, and what is there by then stays.
+  server.loading = 1;
+  const plan = planFile(fakeJudge());
+  const { registered, outcome } = good(await execute(plan));
+  expect(outcome).toMatchObject({ complete: true, added: 2 * itemCount });
+  expect(judgings()).toEqual([]);
+  // With outputs there, the run goes on as well.
+  good(await execute(plan));
+  const store = good(openStore(plan.data, { access: 'read' }));
+  expect(store.judging(registered.hash)).toMatchObject({
+    state: 'failed',
+    failure: { code: 'plan_invalid', where: { field: 'judge' } },
+  });
+  store.close();
 });
 
 test('a small model of our own as the judge: every answer has an outcome, and the manifest is kept', async () => {
