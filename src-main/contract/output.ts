@@ -43,7 +43,10 @@ export interface Output {
   readonly tokenHash: string;
   /** The prompt's token ids themselves; kept and handed back as `prompt` is. Absent where they are not known. */
   readonly promptIds?: readonly number[];
-  /** Milliseconds from request to first generated token, and to the end. */
+  /**
+   * Milliseconds to the first generated token, and to the end: from where the file's prompt began to be made, or from
+   * where the request that was answered went out to an endpoint. Waiting for a place or for another try is not in it.
+   */
   readonly firstTokenMs: number | null;
   readonly totalMs: number;
   /** The ids that were generated, the ending token left out. */

@@ -27,7 +27,11 @@ export function serverChange(candidate: string, before: Answerer, now: Answerer)
       is: now.model[name],
     })),
     { name: 'chat template', was: before.template.hash, is: now.template.hash },
-    ...Object.values(comparedFacts).map((name) => ({ name, was: fact(one, name), is: fact(other, name) })),
+    ...['digest', ...Object.values(comparedFacts)].map((name) => ({
+      name,
+      was: fact(one, name),
+      is: fact(other, name),
+    })),
   ].find(({ was, is }) => was !== null && is !== null && was !== is);
   const changed = named ?? told;
   if (changed === undefined) return null;

@@ -32,6 +32,8 @@ export interface Reply {
   readonly contentType: string;
   readonly retryAfter: string | undefined;
   readonly body: IncomingMessage;
+  /** When the request went out, of `performance.now()`. */
+  readonly sentAt: number;
   /** Whether the connection was given up because nothing came. */
   readonly silent: () => boolean;
 }
@@ -108,6 +110,7 @@ export class Connection {
     signal: AbortSignal,
     agent: Agent | false,
   ): Promise<Attempt<Reply>> {
+    const sentAt = performance.now();
     let silent = false;
     let answered = false;
     const patience = Math.min(connectPatience, this.#options.timeout);
@@ -120,7 +123,7 @@ export class Connection {
       };
       const outgoing = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, options, (answer) => {
         answered = true;
-        resolve(this.#reply(url, answer, () => silent));
+        resolve(this.#reply(url, answer, sentAt, () => silent));
       });
       outgoing.setTimeout(this.#options.timeout * 1000, () => {
         silent = true;
@@ -212,7 +215,7 @@ export class Connection {
     };
   }
 
-  #reply(url: URL, body: IncomingMessage, silent: () => boolean): Attempt<Reply> {
+  #reply(url: URL, body: IncomingMessage, sentAt: number, silent: () => boolean): Attempt<Reply> {
     const status = body.statusCode ?? 0;
     if (status >= 300 && status < 400) {
       const target = this.withoutKey(body.headers.location ?? 'another address').slice(0, 200);
@@ -230,6 +233,7 @@ export class Connection {
       contentType: body.headers['content-type'] ?? '',
       retryAfter: body.headers['retry-after'],
       body,
+      sentAt,
       silent,
     });
   }

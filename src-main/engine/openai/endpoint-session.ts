@@ -29,10 +29,18 @@ export interface SessionParts {
   readonly patience: Patience;
 }
 
+/** What an answer says of the one that gave it. */
+interface Signed {
+  readonly fingerprint: string | null;
+  readonly model?: string | null;
+}
+
 export class EndpointSession {
   readonly #parts: SessionParts;
   /** As the server named itself when it was asked first; null where it does not. */
   fingerprint: string | null = null;
+  /** The model's name in the first answer; null where answers do not have it. */
+  answered: string | null = null;
   /** A connection broke, or nothing was asked for a while: the server may have been started again, and with another model. */
   #doubtful = false;
   /** How the server gives log-probabilities of a prompt; null where it does not, undefined until it was asked. */
@@ -69,7 +77,7 @@ export class EndpointSession {
   }
 
   /** One try at something, by the server that was asked first. */
-  async #ofSameServer<T extends { readonly fingerprint: string | null }>(
+  async #ofSameServer<T extends Signed>(
     attempt: () => Promise<Attempt<T>>,
     signal: AbortSignal,
   ): Promise<Attempt<T>> {
@@ -147,13 +155,14 @@ export class EndpointSession {
   /** An output, or why no request to this server will do better. */
   async #one(request: GenerationRequest, signal: AbortSignal): Promise<Result<Output>> {
     const { candidate, way } = this.#parts;
-    const started = performance.now();
+    let started = performance.now();
     const timing = () => ({ started, ended: performance.now() });
     const prompt = await way.prepare(request.messages, signal, request.options);
     if (!prompt.ok) {
       if (signal.aborted) return { ok: false, error: prompt.trouble.failure };
       return this.#notAnswered(request, prompt.trouble, timing());
     }
+    started = performance.now();
     if (request.options !== undefined) {
       const weighed = await this.#weigh(request.options, prompt.data, signal);
       if (weighed.ok) {
@@ -166,7 +175,7 @@ export class EndpointSession {
     const answer = await this.ask(prompt.data.input, candidate.sampling, seed, signal, request.form);
     if (answer.ok) {
       this.#givenUp = 0;
-      return success(answeredOutput(request, prompt.data, this.#withoutEnd(answer.data), timing()));
+      return success(answeredOutput(request, prompt.data, this.#withoutEnd(answer.data), performance.now()));
     }
     return this.#troubled(request, prompt.data, answer.trouble, timing(), signal);
   }
@@ -266,17 +275,20 @@ export class EndpointSession {
     return success(failedOutput(request, error, timing));
   }
 
-  #sameServer<T extends { readonly fingerprint: string | null }>(answer: T): Attempt<T> {
-    const before = this.fingerprint;
-    if (before !== null && answer.fingerprint !== null && answer.fingerprint !== before)
-      return changed(this.#parts, `its fingerprint was ${before} and is ${answer.fingerprint}`);
-    return done(answer);
+  #sameServer<T extends Signed>(answer: T): Attempt<T> {
+    const signs = [
+      { name: 'fingerprint', was: this.fingerprint, is: answer.fingerprint },
+      { name: 'model in its answers', was: this.answered, is: answer.model ?? null },
+    ];
+    const other = signs.find(({ was, is }) => was !== null && is !== null && was !== is);
+    if (other === undefined) return done(answer);
+    return changed(this.#parts, `its ${other.name} was ${other.was} and is ${other.is}`);
   }
 
   /** Reads again what the server says of itself, and compares. */
   async #checkFace(signal: AbortSignal): Promise<Attempt<void>> {
     const { candidate, connection, identity } = this.#parts;
-    const now = await readFace(connection, candidate.model, signal);
+    const now = await readFace(connection, candidate.model, identity.server, signal);
     if (!now.ok)
       return now.trouble.failure.code === 'model_unknown'
         ? changed(this.#parts, 'it does not list the model any more')

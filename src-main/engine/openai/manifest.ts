@@ -4,7 +4,8 @@ import type { ResolvedSetting } from '../../contract/manifest.ts';
 import type { EngineManifest } from '../engine.ts';
 import type { Probed } from './probes.ts';
 import type { PromptWay } from './prompts.ts';
-import type { Fact, ServerIdentity } from './server-identity.ts';
+import type { Fact } from './own-paths.ts';
+import type { ServerIdentity } from './server-identity.ts';
 
 export interface ManifestParts {
   readonly candidate: EndpointCandidate;

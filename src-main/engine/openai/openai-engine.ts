@@ -109,6 +109,7 @@ export function createOpenaiEngine(options: OpenaiEngineOptions = {}): Engine<En
     );
     if (!probed.ok) return refused(probed.trouble.failure);
     session.fingerprint = probed.data.answer.fingerprint;
+    session.answered = probed.data.answer.model;
     const promptLogProbabilities = await seenProbabilities(connection, candidate, identity.server, signal);
     const manifest = endpointManifest({
       candidate,

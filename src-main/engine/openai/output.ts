@@ -7,8 +7,9 @@ import { unansweredOutput } from '../unanswered-output.ts';
 import type { PreparedPrompt } from './prompts.ts';
 import type { Answer } from './read-answer.ts';
 
+/** Of `performance.now()`. */
 export interface Timing {
-  /** Of `performance.now()`. */
+  /** When the prompt was there: neither making it nor waiting for a place is part of an output's time. */
   readonly started: number;
   readonly ended: number;
 }
@@ -17,7 +18,7 @@ export function answeredOutput(
   request: GenerationRequest,
   prompt: PreparedPrompt,
   answer: Answer,
-  { started, ended }: Timing,
+  ended: number,
 ): Output {
   const ids = readIds(prompt, answer);
   const facts = {
@@ -25,8 +26,9 @@ export function answeredOutput(
     sample: request.sample,
     promptTokens: answer.promptTokens ?? ids?.length ?? 0,
     ...promptFacts(prompt.text, ids),
-    firstTokenMs: answer.firstAt === null ? null : answer.firstAt - started,
-    totalMs: ended - started,
+    // Of the try that was answered: those before it, and the waits between them, are none of the answer's time.
+    firstTokenMs: answer.firstAt === null ? null : answer.firstAt - answer.sentAt,
+    totalMs: ended - answer.sentAt,
   };
   const missing = missingTokens(prompt, answer);
   if (missing > 0)

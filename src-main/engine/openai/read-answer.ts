@@ -20,7 +20,9 @@ export interface Answer {
   /** Which model answered, and the server's fingerprint of itself. */
   readonly model: string | null;
   readonly fingerprint: string | null;
-  /** Of `performance.now()`; null where nothing was generated. */
+  /** When the request that was answered went out; of `performance.now()`, as the next. */
+  readonly sentAt: number;
+  /** Null where nothing was generated. */
   readonly firstAt: number | null;
 }
 
@@ -42,7 +44,7 @@ export async function readAnswer(
     ? await readStream(connection, reply, growing, signal)
     : await readWhole(connection, reply, growing, signal);
   if (!read.ok) return growing.begun ? { ok: false, trouble: brokenOff(read.trouble, growing) } : read;
-  return growing.answer(connection);
+  return growing.answer(connection, reply.sentAt);
 }
 
 async function readStream(
@@ -168,7 +170,7 @@ class GrowingAnswer {
     if (typeof stop === 'string') this.#stop = stop;
   }
 
-  answer(connection: Connection): Attempt<Answer> {
+  answer(connection: Connection, sentAt: number): Attempt<Answer> {
     const { endpoint } = connection;
     const finish = this.#finish === 'stop' ? (this.#stop === undefined ? 'end' : 'stop') : this.#finish;
     if (finish !== 'stop' && finish !== 'end' && finish !== 'length')
@@ -191,6 +193,7 @@ class GrowingAnswer {
       cachedTokens: this.#usage?.prompt_tokens_details?.cached_tokens ?? null,
       model: this.#model,
       fingerprint: this.#fingerprint,
+      sentAt,
       firstAt: this.#firstAt,
     });
   }

@@ -6,21 +6,15 @@ import { askOptional, asUnanswered, parsed, readOptional } from './optional-answ
 import { refusalOf } from './refusal.ts';
 import type { ServerKind } from './request-body.ts';
 import { done, trouble, type Attempt } from './trouble.ts';
+import { askOllama, askStudio, named, type Fact, type OwnWords } from './own-paths.ts';
 import {
   modelList,
   propsAnswer,
   serverInfoAnswer,
-  showAnswer,
-  studioModels,
   versionAnswer,
   type ListedModel,
   type ServerProperties,
 } from './wire.ts';
-
-export interface Fact {
-  readonly name: string;
-  readonly value: string;
-}
 
 export interface ServerIdentity {
   readonly server: ServerKind;
@@ -48,10 +42,13 @@ export interface ServerFace {
   readonly version: string | null;
   readonly root: string | null;
   readonly context: number | null;
-  /** The following are told by llama-server, whose fingerprint is that of its build alone: another file may have the same path. */
+  /** The following are told by servers without a fingerprint of the model: another file may have the same path or name. */
   readonly quantisation: string | null;
+  readonly architecture: string | null;
   /** Bytes. */
   readonly size: number | null;
+  /** Of Ollama: a hash of all that it made the model of. */
+  readonly digest: string | null;
   readonly parameters: number | null;
   readonly slots: number | null;
   /** The sha256 of its text. */
@@ -60,7 +57,15 @@ export interface ServerFace {
 
 const alwaysTold = ['version', 'root', 'context'] as const;
 /** llama-server leaves some of them out while it loads. */
-const toldAtTimes = ['quantisation', 'size', 'parameters', 'slots', 'template'] as const;
+const toldAtTimes = [
+  'quantisation',
+  'architecture',
+  'size',
+  'digest',
+  'parameters',
+  'slots',
+  'template',
+] as const;
 
 /** What differs between two faces; undefined where nothing does. */
 export function faceChange(before: ServerFace, now: ServerFace): keyof ServerFace | undefined {
@@ -131,34 +136,11 @@ export async function identifyServer(
   }
   if (model.owned_by === 'vllm' || metrics.some(({ name: metric }) => metric.startsWith('vllm')))
     return done({ ...common, server: 'vllm', version, facts: metrics });
-  const ollama = await ask('root:/api/version', versionAnswer);
-  if (!ollama.ok) return ollama;
-  if (ollama.data) {
-    const shown = await ask('root:/api/show', showAnswer, { model: name });
-    if (!shown.ok) return shown;
-    const { details } = shown.data ?? {};
-    return done({
-      ...common,
-      server: 'ollama',
-      version: ollama.data.version,
-      quantisation: details?.quantization_level ?? null,
-      architecture: details?.family ?? null,
-      facts: named('parameter_size', details?.parameter_size),
-    });
+  for (const askOwn of [askOllama, askStudio]) {
+    const own = await askOwn(connection, name, signal);
+    if (!own.ok) return own;
+    if (own.data !== null) return done({ ...common, ...own.data, face: withOwnWords(common.face, own.data) });
   }
-  const studios = await ask('root:/api/v0/models', studioModels);
-  if (!studios.ok) return studios;
-  const studio = studios.data?.data.find(({ id }) => id === name);
-  if (studio)
-    return done({
-      ...common,
-      server: 'lm-studio',
-      version,
-      context: studio.max_context_length ?? null,
-      quantisation: studio.quantization ?? null,
-      architecture: studio.arch ?? null,
-      facts: named('compatibility_type', studio.compatibility_type),
-    });
   return done({ ...common, server: 'unknown', version, facts: metrics });
 }
 
@@ -166,12 +148,23 @@ export async function identifyServer(
 export async function readFace(
   connection: Connection,
   name: string,
+  server: ServerKind,
   signal: AbortSignal,
 ): Promise<Attempt<ServerFace>> {
   const listed = await listedModel(connection, name, signal);
   if (!listed.ok) return asUnanswered(listed);
   const said = await askVersion(connection, signal);
-  return said.ok ? done(faceOf(listed.data, said.data.version, said.data.properties)) : said;
+  if (!said.ok) return said;
+  const face = faceOf(listed.data, said.data.version, said.data.properties);
+  if (server !== 'ollama' && server !== 'lm-studio') return done(face);
+  const own = await (server === 'ollama' ? askOllama : askStudio)(connection, name, signal);
+  if (!own.ok) return own;
+  return done(own.data === null ? face : withOwnWords(face, own.data));
+}
+
+function withOwnWords(face: ServerFace, own: OwnWords): ServerFace {
+  const { version, context, quantisation, architecture, size, digest } = own;
+  return { ...face, version, context, quantisation, architecture, size, digest };
 }
 
 /** Most servers have only one of the two. */
@@ -193,7 +186,9 @@ function faceOf(model: ListedModel, version: string | null, properties: ServerPr
     context:
       properties?.default_generation_settings?.n_ctx ?? model.max_model_len ?? model.meta?.n_ctx ?? null,
     quantisation: properties?.model_ftype ?? model.meta?.ftype ?? null,
+    architecture: null,
     size: model.meta?.size ?? null,
+    digest: null,
     parameters: model.meta?.n_params ?? null,
     slots: properties?.total_slots ?? null,
     template: properties?.chat_template ? hashTemplate(properties.chat_template) : null,
@@ -266,8 +261,4 @@ async function metricFacts(connection: Connection, signal: AbortSignal): Promise
 
 function slotFacts(properties: ServerProperties | null): readonly Fact[] {
   return named('slots', properties?.total_slots);
-}
-
-function named(name: string, value: string | number | boolean | null | undefined): readonly Fact[] {
-  return value === null || value === undefined ? [] : [{ name, value: String(value) }];
 }

@@ -126,6 +126,13 @@ export const showAnswer = z.looseObject({
     .nullish(),
 });
 
+/** Ollama: the models that it has. */
+export const tagsAnswer = z.looseObject({
+  models: z.array(
+    z.looseObject({ name: z.string(), digest: z.string().nullish(), size: z.number().nullish() }),
+  ),
+});
+
 /** LM Studio. */
 export const studioModels = z.looseObject({
   data: z.array(

@@ -183,6 +183,27 @@ describe('answers', () => {
   });
 });
 
+test('the time of an answer counts from the try that was answered, without those before it', async () => {
+  let sent = 0;
+  const watch = { requested: () => void (sent = performance.now()), refused: () => undefined };
+  const patience = { tries: 2, firstWaitMs: 200, longestWaitMs: 200 };
+  await opened(
+    {},
+    async (open) => {
+      server.set({ refuse: { status: 503, times: 1 } });
+      let took = 0;
+      const deliver = (output: Output): void => {
+        took = performance.now() - sent;
+        expect(output.totalMs).toBeLessThanOrEqual(took);
+        expect(output.firstTokenMs).toBeLessThanOrEqual(output.totalMs);
+      };
+      good(await open.generate(one, deliver, never));
+      expect(took).toBeGreaterThan(0);
+    },
+    { watch, patience },
+  );
+});
+
 describe('the manifest', () => {
   test('has what the server says of itself and what it takes notice of', async () => {
     const stops = ['###'];

@@ -47,11 +47,8 @@ const listOf = (model: object): object => ({
   data: [{ id: 'm', object: 'model', ...model }],
 });
 
-async function seen(
-  canned: Canned,
-  more: Partial<EndpointCandidate> = {},
-): Promise<{ engine: EndpointDescription; quantisation: string | null; output: Output }> {
-  const candidate: EndpointCandidate = {
+async function candidateOf(canned: Canned): Promise<EndpointCandidate> {
+  return {
     engine: 'openai',
     name: 'there',
     endpoint: await serve(canned),
@@ -59,8 +56,14 @@ async function seen(
     accepted: [],
     sampling: { temperature: 0, topK: 0, topP: 1, minP: 0, seed: 1, maxTokens: 8, stops: [] },
     settings: { parallel: 1, timeout: 60 },
-    ...more,
   };
+}
+
+async function seen(
+  canned: Canned,
+  more: Partial<EndpointCandidate> = {},
+): Promise<{ engine: EndpointDescription; quantisation: string | null; output: Output }> {
+  const candidate = { ...(await candidateOf(canned)), ...more };
   const patience = { tries: 1, firstWaitMs: 1, longestWaitMs: 1 };
   const open = good(await createOpenaiEngine({ patience }).open(candidate, never));
   const outputs: Output[] = [];
@@ -185,17 +188,55 @@ test('Ollama and LM Studio: known by their own paths; what they made of the mess
   ]);
 });
 
+test('another model under the same name is noticed at Ollama, at LM Studio, and by the name in the answers', async () => {
+  const saying = (model: string) =>
+    stream(
+      { model, choices: [{ index: 0, delta: { content: 'a' }, finish_reason: null }] },
+      { model, choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] },
+    );
+  const shown = (level: string) => ({ details: { family: 'llama', quantization_level: level } });
+  const tags = (digest: string) => ({ models: [{ name: 'm', model: 'm', size: 9, digest }] });
+  const ollama = {
+    '/v1/models': listOf({ owned_by: 'library' }),
+    '/api/version': { version: '0.32.0' },
+    '/api/show': shown('Q4_K_M'),
+    '/api/tags': tags('aa'),
+    '/v1/chat/completions': saying('m'),
+  };
+  const studioModel = { id: 'm', arch: 'llama', quantization: '4bit', max_context_length: 8192 };
+  const studio = {
+    '/v1/models': listOf({ owned_by: 'organization_owner' }),
+    '/api/v0/models': { data: [studioModel] },
+    '/v1/chat/completions': saying('m'),
+  };
+  const changed = (change: object) => ({ '/api/v0/models': { data: [{ ...studioModel, ...change }] } });
+  for (const [before, now, words] of [
+    [ollama, { '/api/show': shown('Q8_0') }, 'quantisation was Q4_K_M and is Q8_0'],
+    [ollama, { '/api/tags': tags('bb') }, 'digest was aa and is bb'],
+    [ollama, { '/api/version': { version: '0.33.0' } }, 'version was 0.32.0 and is 0.33.0'],
+    [studio, changed({ quantization: '8bit' }), 'quantisation was 4bit and is 8bit'],
+    [studio, changed({ arch: 'qwen3' }), 'architecture was llama and is qwen3'],
+    [studio, changed({ max_context_length: 4096 }), 'context was 8192 and is 4096'],
+    [studio, { '/v1/chat/completions': saying('n') }, 'model in its answers was m and is n'],
+  ] as const) {
+    const canned: Record<string, unknown> = { ...before };
+    const open = good(await createOpenaiEngine().open(await candidateOf(canned), never));
+    const block = [request({ id: 'one', input: 'Hi' })];
+    good(await open.generate(block, () => undefined, never));
+    Object.assign(canned, now);
+    expect(await open.generate(block, () => undefined, never)).toMatchObject({
+      ok: false,
+      error: { code: 'endpoint_changed', message: expect.stringContaining(words) as unknown },
+    });
+    await open.close();
+    server?.closeAllConnections();
+    server?.close();
+  }
+});
+
 test('an unknown server that ends its stream in order without saying how the answer ended has not answered', async () => {
   const open = stream({ choices: [{ index: 0, delta: { content: 'half' }, finish_reason: null }] });
-  const candidate: EndpointCandidate = {
-    engine: 'openai',
-    name: 'there',
-    endpoint: await serve({ '/v1/models': listOf({}), '/v1/chat/completions': open }),
-    model: 'm',
-    accepted: [],
-    sampling: { temperature: 0, topK: 0, topP: 1, minP: 0, seed: 1, maxTokens: 8, stops: [] },
-    settings: { parallel: 1, timeout: 60 },
-  };
+  const candidate = await candidateOf({ '/v1/models': listOf({}), '/v1/chat/completions': open });
   expect(await createOpenaiEngine().open(candidate, never)).toMatchObject({
     ok: false,
     error: { code: 'endpoint_failed', message: expect.stringContaining('after 4 characters') as unknown },
