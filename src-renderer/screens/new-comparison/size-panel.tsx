@@ -73,7 +73,7 @@ export function SizePanel({
           {sizing.detects === null
             ? '.'
             : `: the smallest drop you can detect is ${formatPointsSize(sizing.detects)} points.`}{' '}
-          {amongCandidatesWords(sizing)} {sizingLooksWords(sizing)}
+          {sizingLooksWords(sizing)} {amongCandidatesWords(sizing)}
         </p>
       )}
       <OpenStrata sizing={sizing} />
