@@ -14,8 +14,8 @@ const patient = {
   expect: { poll: { timeout: 60_000 } },
 };
 
-/** Files with a browser in them run two at a time, and with nothing else beside them: a browser is several processes already. */
-const browsers = { maxWorkers: 2, sequence: { groupOrder: 1 } };
+/** Files with a browser in them run one after another, and with nothing beside them: a browser is several processes already. */
+const alone = (groupOrder: number) => ({ maxWorkers: 1, sequence: { groupOrder } });
 
 const screens = ['test/integration/renderer/**/*.test.ts', 'test/integration/desktop/**/*.test.ts'];
 
@@ -39,12 +39,12 @@ export default defineConfig({
           ...patient,
         },
       },
-      { test: { name: 'screens', include: screens, ...browsers, ...patient } },
+      { test: { name: 'screens', include: screens, ...alone(1), ...patient } },
       {
         test: {
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
-          ...browsers,
+          ...alone(2),
           ...patient,
           testTimeout: 600_000,
         },
