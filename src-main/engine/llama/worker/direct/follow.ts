@@ -4,8 +4,9 @@ import { failure, success, type Result } from '../../../../contract/result.ts';
 import { withSystem } from '../../../prompt-identity.ts';
 import type { Followed, FollowedTokens, FollowQuestion } from '../../../tracer.ts';
 import type { Vocabulary } from '../answer.ts';
-import type { BatchToken, DirectContext } from './context.ts';
+import type { DirectContext } from './context.ts';
 import { RowFile } from './row-file.ts';
+import { sequenceTokens } from './sequence-tokens.ts';
 
 /** Rows of logits that are held at a time: few, so that memory stays flat whatever the vocabulary. */
 const rowsAtOnce = 16;
@@ -77,12 +78,7 @@ async function readThrough(
       from < first
         ? Math.min(first, from + context.batch)
         : Math.min(tokens.length, from + Math.min(rowsAtOnce, context.batch));
-    const batch: BatchToken[] = tokens.slice(from, to).map((token, offset) => ({
-      token,
-      position: from + offset,
-      sequence: 0,
-      output: from + offset >= first,
-    }));
+    const batch = sequenceTokens(tokens.slice(from, to), from, 0, (position) => position >= first);
     await context.decode(batch);
     if (from >= first) for (const index of batch.keys()) keep(context.logits(index));
     from = to;

@@ -15,6 +15,7 @@ import { beginAnswer, generationFailure, type Answer, type Vocabulary } from '..
 import type { Answered } from '../generator.ts';
 import type { BatchToken, DirectContext } from './context.ts';
 import { logSumExp } from './log-softmax.ts';
+import { sequenceTokens } from './sequence-tokens.ts';
 
 /** Milliseconds without a look at what the parent has to say. */
 const deaf = 10;
@@ -178,12 +179,7 @@ export class OptionMeter {
       const part = prompt.slice(from, from + batch);
       const last = from + part.length === prompt.length;
       await this.#context.decode(
-        part.map((token, offset) => ({
-          token,
-          position: from + offset,
-          sequence: home,
-          output: last && offset === part.length - 1,
-        })),
+        sequenceTokens(part, from, home, (position) => position === prompt.length - 1),
       );
       from += part.length;
       if (!last) continue;

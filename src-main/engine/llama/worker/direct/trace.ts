@@ -8,6 +8,7 @@ import type { Vocabulary } from '../answer.ts';
 import type { BatchToken, DirectContext } from './context.ts';
 import { forgetFollowed } from './follow.ts';
 import { RowFile } from './row-file.ts';
+import { sequenceTokens } from './sequence-tokens.ts';
 
 interface Traced {
   readonly sequence: number;
@@ -100,9 +101,7 @@ export class Trace {
     const { batch } = this.#context;
     for (let from = 0; from < tokens.length; from += batch) {
       const part = tokens.slice(from, from + batch);
-      await this.#context.decode(
-        part.map((token, index) => ({ token, position: from + index, sequence: donor, output: false })),
-      );
+      await this.#context.decode(sequenceTokens(part, from, donor, () => false));
     }
     this.#context.copy(donor, sequence);
   }
@@ -119,11 +118,11 @@ export class Trace {
         const part = one.pending.slice(0, batch - tokens.length);
         one.pending = one.pending.slice(part.length);
         const through = one.pending.length === 0;
-        for (const [offset, token] of part.entries()) {
-          const output = through && offset === part.length - 1;
-          tokens.push({ token, position: one.position + offset, sequence: one.sequence, output });
-        }
-        one.position += part.length;
+        const end = one.position + part.length;
+        tokens.push(
+          ...sequenceTokens(part, one.position, one.sequence, (position) => through && position === end - 1),
+        );
+        one.position = end;
         if (!through) break;
         ready.push({ one, index: tokens.length - 1 });
         waiting.shift();
