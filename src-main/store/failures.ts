@@ -1,4 +1,5 @@
 /** From SQLite's result codes and the operating system's to failures that a person can act on. */
+import { dirname } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { failure, type Failure } from '../contract/result.ts';
 
@@ -21,6 +22,8 @@ export function failureOf(error: unknown, file: string): Failure | null {
   if (error instanceof StoreError) return error.failure;
   if (error instanceof Sqlite.SqliteError) return fromSqlite(error, file);
   if (error instanceof Error && 'syscall' in error && 'code' in error) {
+    if (error.syscall === 'mkdir' && ['EEXIST', 'ENOTDIR'].includes(String(error.code)))
+      return noFolder(dirname(file), error.message);
     return fromSystem(String(error.code), error.message, file);
   }
   return null;
@@ -60,6 +63,18 @@ function fromSystem(code: string, message: string, file: string): Failure {
   const detail = message;
   if (code === 'ENOSPC' || code === 'EDQUOT') return storeFull(file, detail);
   return storeUnwritable(file, detail);
+}
+
+function noFolder(folder: string, detail: string): Failure {
+  return failure(
+    'usage',
+    `${folder} cannot be the data folder: a file is in its place, or on the way to it.`,
+    {
+      next: 'Choose another data folder.',
+      where: { file: folder },
+      detail,
+    },
+  ).error;
 }
 
 function storeFull(file: string, detail: string): Failure {

@@ -38,7 +38,8 @@ function systemTime(): string {
  * left open. `read` takes no lock and can be had at any time; the file is then closed to writing. A file of an older
  * version is brought up to date by either.
  *
- * Fails with `store_in_use`, `store_newer`, `store_damaged`, `store_unwritable`, `store_full`.
+ * Fails with `store_in_use`, `store_newer`, `store_damaged`, `store_unwritable`, `store_full`, and with
+ * `usage` where a file is in the folder's place.
  *
  * @param options.now the time that commits are stamped with, ISO 8601
  */

@@ -24,6 +24,9 @@ export function parsePlanFile(text: string, file: string): Result<PlanFile> {
   }
   const value = toValue(document);
   if (value === undefined) return invalid(file, undefined, undefined, 'repeats itself without end (aliases)');
+  if (value === null) return invalid(file, undefined, undefined, 'is empty');
+  if (!isMap(document.contents))
+    return invalid(file, undefined, undefined, 'has no keys: each line of it is a key, a colon and a value');
   const parsed = planFileSchema.safeParse(value);
   if (parsed.success) return success(parsed.data);
   const [first, ...others] = parsed.error.issues.flatMap(describe);

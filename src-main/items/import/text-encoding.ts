@@ -94,7 +94,7 @@ function notText(bytes: Uint8Array, firstLine: number, file: string): Result<Uin
     line += 1;
   }
   return failure('file_encoding', `${file}, line ${line}: this is not UTF-8 text.`, {
-    next: 'Save the file as UTF-8. The command line reads old Excel files too, with --encoding windows-1252.',
+    next: 'Save the file as UTF-8. In the terminal `items import` reads old Excel files too, with --encoding windows-1252.',
     where: { file, line },
   });
 }

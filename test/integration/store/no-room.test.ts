@@ -194,7 +194,7 @@ test('a path that cannot be a folder, and a file name that is a folder, are refu
   const folder = temporaryFolder();
   const file = join(folder, 'a-file');
   writeFileSync(file, '');
-  expect(openStore(join(file, 'data'))).toMatchObject({ ok: false, error: { code: 'store_unwritable' } });
+  expect(openStore(join(file, 'data'))).toMatchObject({ ok: false, error: { code: 'usage' } });
   const taken = join(folder, 'taken');
   mkdirSync(storeFile(taken), { recursive: true });
   const refused = openStore(taken);

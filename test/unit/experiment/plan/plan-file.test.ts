@@ -168,3 +168,19 @@ test('no text makes it throw', () => {
     }),
   );
 });
+
+test.each([
+  ['', 'is empty'],
+  ['# nothing yet\n', 'is empty'],
+  ['- a\n- b\n', 'has no keys'],
+  ['run it\n', 'has no keys'],
+])('a plan that is no plan at all is said to be what it is: %j', (text, words) => {
+  expect(problem(text).message).toContain(`plan.yaml: the plan ${words}`);
+});
+
+test('a tab in place of spaces is named with its line', () => {
+  expect(problem('decision: x\n\titems: a\n')).toMatchObject({
+    message: expect.stringContaining('plan.yaml, line 2: the plan is not valid YAML: Tabs') as string,
+    where: { file: 'plan.yaml', line: 2 },
+  });
+});
