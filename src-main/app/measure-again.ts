@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { remeasuredRuns } from '../contract/presentation/repeat-words.ts';
 import { remeasureOf } from '../report/report-view.ts';
 import type { ExecutedPlan } from './execute-plan.ts';
+import { shellCommand } from './shell-command.ts';
 
 export interface MeasureAgain {
   readonly reasons: readonly string[];
@@ -20,10 +21,5 @@ export function measureAgain(
   const words = ['noisefloor', 'run', resolve(planPath), '--replicates', String(remeasuredRuns)];
   if (limit !== undefined) words.push('--limit', String(limit));
   words.push('--data', resolve(data));
-  return { reasons, command: words.map(shellWord).join(' ') };
-}
-
-/** As a POSIX shell reads it back. */
-function shellWord(word: string): string {
-  return /^[\w./:@=+-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
+  return { reasons, command: shellCommand(words) };
 }

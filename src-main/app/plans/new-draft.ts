@@ -1,6 +1,7 @@
 /** A draft with sound defaults, over the models that were chosen. */
 import type { DraftFields } from '../../contract/calls/plans.ts';
 import { backends, type Backend } from '../../contract/candidate.ts';
+import type { ItemSetVersion, Split } from '../../contract/item.ts';
 import { failure, success, type Result } from '../../contract/result.ts';
 import { inspectGguf } from '../../engine/llama/gguf/inspect.ts';
 import type { GgufDescription } from '../../engine/llama/gguf/description.ts';
@@ -15,17 +16,21 @@ const usualSeed = 1;
 const usualMaxMissing = 0.02;
 const usualReplicates = 2;
 
-interface NamedModel {
+export interface NamedModel {
   readonly model: string;
   readonly path: string;
   readonly description: GgufDescription;
+}
+
+/** What the defaults depend on. */
+export interface DraftSurroundings extends Pick<AppContext, 'store' | 'machine'> {
+  readonly engine: Pick<AppContext['engine'], 'probeBackends'>;
 }
 
 export async function newDraft(
   context: AppContext,
   models: readonly string[],
 ): Promise<Result<DraftContent>> {
-  const empty = { fields: await usualFields(context), carried: nothingCarried, paths: {}, endpoints: {} };
   const found: NamedModel[] = [];
   for (const model of new Set(models)) {
     const path = await modelPathOf(context, model);
@@ -39,12 +44,22 @@ export async function newDraft(
   }
   const chosen = new Set(libraryOf(context).places().baselines);
   const baseline = found.find(({ model }) => chosen.has(model)) ?? unquantisedOf(found);
-  const ordered = found.toSorted((one, other) => Number(other === baseline) - Number(one === baseline));
+  return success(await draftOf(context, found, baseline));
+}
+
+/** Over these models, the baseline first. */
+export async function draftOf(
+  around: DraftSurroundings,
+  models: readonly NamedModel[],
+  baseline: NamedModel | undefined,
+): Promise<DraftContent> {
+  const ordered = models.toSorted((one, other) => Number(other === baseline) - Number(one === baseline));
   const names = namesOf(ordered);
-  return success({
-    ...empty,
+  return {
+    carried: nothingCarried,
+    endpoints: {},
     fields: {
-      ...empty.fields,
+      ...(await usualFields(around)),
       candidates: ordered.map(({ model }, index) => ({
         name: names[index] ?? '',
         model,
@@ -54,17 +69,17 @@ export async function newDraft(
       baseline: baseline ? (names[0] ?? null) : null,
     },
     paths: Object.fromEntries(ordered.map(({ model, path }) => [model, path])),
-  });
+  };
 }
 
-export function settingsMachine({ machine }: AppContext): SettingsMachine {
+export function settingsMachine({ machine }: Pick<AppContext, 'machine'>): SettingsMachine {
   return { ...machine, continuousIntegration: Boolean(process.env.CI) };
 }
 
-async function usualFields(context: AppContext): Promise<DraftFields> {
-  const engine = defaultSettings(await usualBackend(context), settingsMachine(context));
+async function usualFields(around: DraftSurroundings): Promise<DraftFields> {
+  const engine = defaultSettings(await usualBackend(around), settingsMachine(around));
   const newest = new Map(
-    context.store
+    around.store
       .itemSetVersions()
       .toReversed()
       .map((version) => [version.name, version]),
@@ -77,7 +92,7 @@ async function usualFields(context: AppContext): Promise<DraftFields> {
     baseline: null,
     judge: null,
     items: only ? { name: only.name, version: only.version } : null,
-    split: only && only.counts.heldOut === 0 ? 'dev' : 'held_out',
+    split: only ? usualSplit(only) : 'held_out',
     samples: 1,
     replicates: usualReplicates,
     margin: null,
@@ -109,8 +124,13 @@ async function usualFields(context: AppContext): Promise<DraftFields> {
   };
 }
 
+/** Held-out items, where the set has any. */
+export function usualSplit({ counts }: Pick<ItemSetVersion, 'counts'>): Split {
+  return counts.heldOut === 0 ? 'dev' : 'held_out';
+}
+
 /** The fastest that this machine has. Without a graphics device nothing is tried: that takes seconds. */
-async function usualBackend({ machine, engine }: AppContext): Promise<Backend> {
+async function usualBackend({ machine, engine }: DraftSurroundings): Promise<Backend> {
   if (machine.graphics.length === 0) return 'cpu';
   const order: readonly Backend[] = ['metal', 'cuda', 'vulkan'];
   const usable = (await engine.probeBackends()).flatMap(({ backend, result }) =>

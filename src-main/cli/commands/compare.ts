@@ -34,10 +34,10 @@ export function compareCommand(): Command {
     .option('--seed <n>', 'of the bootstrap and the permutations', seed, 1)
     .option('--resamples <n>', 'of the bootstrap', positiveInteger, 10_000)
     .addOption(jsonOption())
-    .action(async (options: CompareOptions) => {
+    .action(async (options: CompareOptions, command: Command) => {
       const { baseline, candidate, rerun, margin } = options;
       if (margin === undefined && Object.keys(options.stratumMargin).length > 0)
-        throw new InvalidArgumentError('--stratum-margin needs --margin.');
+        command.error('error: --stratum-margin needs --margin.');
       const compared = await compareFiles(
         { baseline, candidate, reruns: rerun },
         {

@@ -1,12 +1,23 @@
+import { resolve } from 'node:path';
 import { Argument, Command } from 'commander';
+import { checkLadder, writeLadder, type Ladder } from '../../app/quantising/ladder-plan.ts';
 import { quantiseFiles } from '../../app/quantising/quantise-files.ts';
 import type { Quantised } from '../../app/quantising/quantise-model.ts';
+import { shellCommand } from '../../app/shell-command.ts';
 import { formatBytes } from '../../contract/presentation/numbers.ts';
 import { quantisedTypes, type QuantisedType } from '../../contract/quantisation.ts';
+import { failure, success, type Failure, type Result } from '../../contract/result.ts';
 import { columns } from '../answer.ts';
 import { exitCodeOfFailure, exitCodes } from '../exit-codes.ts';
 import { onInterrupt } from '../interruption.ts';
-import { dataOption, jsonOption, positiveInteger, type DataOption, type JsonOption } from '../options.ts';
+import {
+  dataOption,
+  jsonOption,
+  positiveInteger,
+  share,
+  type DataOption,
+  type JsonOption,
+} from '../options.ts';
 import { tellQuarters } from '../quarters.ts';
 import { failureText, note, print, printJson } from '../terminal.ts';
 
@@ -15,6 +26,10 @@ interface QuantizeOptions extends DataOption, JsonOption {
   readonly pure?: boolean;
   readonly replace?: boolean;
   readonly threads?: number;
+  readonly plan?: string;
+  readonly items?: string;
+  readonly decision?: string;
+  readonly margin?: number;
 }
 
 export function quantizeCommand(): Command {
@@ -26,9 +41,18 @@ export function quantizeCommand(): Command {
     .option('--pure', 'every matrix in the one format, none kept finer')
     .option('--replace', 'take the place of files that are there')
     .option('--threads <n>', 'threads', positiveInteger)
+    .option('--plan <file>', 'write a plan that compares the model with all of them')
+    .option('--items <set>', 'of the plan: NAME@VERSION, or an item file')
+    .option('--margin <m>', 'of the plan: the largest drop that is tolerated, such as 0.02 or 2%', share)
+    .option('--decision <text>', 'of the plan: what is decided by it')
     .addOption(dataOption())
     .addOption(jsonOption())
     .action(async (source: string, types: QuantisedType[], options: QuantizeOptions) => {
+      const ladder = await ladderOf(options);
+      if (!ladder.ok) {
+        refuse(ladder.error);
+        return;
+      }
       const { signal, release } = onInterrupt();
       const tellStep = tellQuarters();
       const made = await quantiseFiles(
@@ -48,12 +72,55 @@ export function quantizeCommand(): Command {
       );
       release();
       if (!made.ok) {
-        note(failureText(made.error));
-        process.exitCode = exitCodeOfFailure(made.error);
+        refuse(made.error);
         return;
       }
       tell(made.data, options);
+      if (ladder.data && !signal.aborted) await compareAll(ladder.data, made.data, options);
     });
+}
+
+/** Null where no plan is asked for; fails with `usage` where a part of it is missing. */
+function ladderOf(options: QuantizeOptions): Promise<Result<Ladder | null>> {
+  const { plan, items, decision, margin, replace = false } = options;
+  if ((plan ?? items ?? decision ?? margin) === undefined) return Promise.resolve(success(null));
+  if (plan !== undefined && items !== undefined && margin !== undefined && decision?.trim())
+    return checkLadder(options.data, { file: plan, items, decision, margin, replace });
+  return Promise.resolve(
+    failure('usage', 'A plan of all versions needs --plan, --items, --margin and --decision.', {
+      next: 'Give all four, or none of them.',
+    }),
+  );
+}
+
+/** Writes the plan over what was made, and prints the command that runs it. */
+async function compareAll(
+  ladder: Ladder,
+  made: readonly Quantised[],
+  { data, json }: QuantizeOptions,
+): Promise<void> {
+  const done = made.flatMap(({ result }) => (result.ok ? [result.data] : []));
+  const [first] = done;
+  if (first === undefined) return;
+  const written = await writeLadder(
+    data,
+    ladder,
+    first.sourceFiles[0] ?? '',
+    done.map(({ file }) => file),
+  );
+  if (!written.ok) {
+    refuse(written.error);
+    return;
+  }
+  const command = shellCommand(['noisefloor', 'run', written.data, '--data', resolve(data)]);
+  const said = `\n${written.data}: the plan of all of them. Run it with\n  ${command}`;
+  if (json) note(said.trimStart());
+  else print(said);
+}
+
+function refuse(error: Failure): void {
+  note(failureText(error));
+  process.exitCode = exitCodeOfFailure(error);
 }
 
 function tell(made: readonly Quantised[], options: JsonOption): void {
@@ -66,7 +133,6 @@ function tell(made: readonly Quantised[], options: JsonOption): void {
     );
   for (const { result } of made) {
     if (result.ok) continue;
-    note(failureText(result.error));
-    process.exitCode = exitCodeOfFailure(result.error);
+    refuse(result.error);
   }
 }

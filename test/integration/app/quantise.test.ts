@@ -13,7 +13,9 @@ import {
   type QuantiseRequest,
 } from '../../../src-main/app/quantising/quantise-model.ts';
 import type { QuantisedType } from '../../../src-main/contract/quantisation.ts';
+import { readPlanFile, resolvePlan } from '../../../src-main/experiment/plan/resolve-plan.ts';
 import { openStore } from '../../../src-main/store/open.ts';
+import { noisefloor } from '../../fixtures/command-line.ts';
 import { writeGguf } from '../../fixtures/gguf-writer.ts';
 import { splitGguf } from '../../fixtures/split-gguf.ts';
 import { tinyLlamaSource } from '../../fixtures/tiny-llama.ts';
@@ -184,4 +186,41 @@ test('what a killed process left of these versions goes at the next start; what 
   expect(readdirSync(folder).toSorted()).toEqual(
     [...kept.map((file) => basename(file)), 'desk-clerk-3m-Q4_0.gguf'].toSorted(),
   );
+});
+
+test('in one go: versions are made, and a plan that compares the model with all of them runs as it stands', async () => {
+  const source = join(folder, 'model-BF16.gguf');
+  copyFileSync(bf16, source);
+  const [plan, own] = [join(folder, 'the plan.yaml'), join(folder, 'data')];
+  const ladder = (items: string) =>
+    noisefloor(
+      ...['quantize', source, 'Q8_0', 'Q4_0', '--threads', '1', '--data', own, '--plan', plan],
+      ...['--items', items, '--margin', '2%', '--decision', 'Ship Q4_0'],
+    );
+  expect((await ladder('desk@1')).stderr).toContain('there is no item set desk@1');
+  expect(readdirSync(folder).toSorted()).toEqual(['data', 'model-BF16.gguf']);
+
+  const made = await ladder(join(demo, 'items.jsonl'));
+  expect(made.code).toBe(0);
+  expect(made.stdout).toContain(`\n  noisefloor run '${plan}' --data ${own}\n`);
+  const store = openStore(own);
+  const file = await readPlanFile(plan);
+  if (!store.ok || !file.ok) throw new Error('no plan');
+  const resolved = await resolvePlan(file.data, plan, store.data, '2026-11-30T12:00:00.000Z', {
+    machine: { physicalCores: 1, logicalCores: 1, continuousIntegration: true },
+  });
+  store.data.close();
+  if (!resolved.ok) throw new Error(resolved.error.message);
+  expect(resolved.data).toMatchObject({
+    decision: 'Ship Q4_0',
+    items: { name: 'items', version: 1 },
+    split: 'held_out',
+    guardRail: { margin: 0.02, strata: {}, maxMissing: 0.02 },
+    baseline: 'BF16',
+    replicates: 2,
+    candidates: ['BF16', 'Q8_0', 'Q4_0'].map((name) => ({
+      name,
+      weights: join(folder, `model-${name}.gguf`),
+    })),
+  });
 });

@@ -9,6 +9,25 @@ test('wrong usage of a nested command ends with 64: 1 would mean that a guard ra
   expect(stderr).toContain('--held-out');
 });
 
+test('a plan of all versions that lacks a part is refused before anything is made', async () => {
+  const source = join(temporaryFolder(), 'model-BF16.gguf');
+  for (const words of [
+    ['--plan', 'plan.yaml', '--items', 'desk@1', '--margin', '2%'],
+    ['--decision', 'Ship it'],
+  ]) {
+    const { code, stderr } = await noisefloor('quantize', source, 'Q8_0', ...words);
+    expect(code).toBe(64);
+    expect(stderr).toContain('--plan, --items, --margin and --decision');
+  }
+});
+
+test('a margin of strata without one over all is wrong usage, and is said', async () => {
+  const { code, stderr } = await noisefloor(
+    ...['compare', '--baseline', 'a.csv', '--candidate', 'b.csv', '--stratum-margin', 'hard=2%'],
+  );
+  expect({ code, stderr }).toEqual({ code: 64, stderr: 'error: --stratum-margin needs --margin.\n' });
+});
+
 test('a file name that would drive the terminal is written out', async () => {
   const name = join(temporaryFolder(), 'red\u001b[31m\nnoisefloor: done.jsonl');
   const { code, stderr } = await noisefloor('items', 'import', name);
