@@ -17,7 +17,7 @@ import { draftIdentifier, type FoundDraft } from './draft-content.ts';
 import { fileFromDraft } from './draft-and-file.ts';
 import { answererOf, pathOfModel } from './draft-models.ts';
 import { settingsMachine } from './new-draft.ts';
-import { pilotView, settingsText, type PilotRecord } from './pilot-record.ts';
+import { pilotOf, pilotView, settingsText, type PilotRecord } from './pilot-record.ts';
 
 interface Running {
   readonly items: number;
@@ -64,10 +64,16 @@ export class Pilots {
     );
     if (!taken.ok) return taken;
     this.#running.set(draft.id, running);
+    const before = pilotOf(draft);
     running.ended = this.#carryOut(draft, sides.data, items.data, running)
       .then((record) => {
-        // One that was cancelled leaves what an earlier one found.
-        if (record && !stop.signal.aborted) this.#context.store.setDraftPilot(draft.id, jsonOf(record));
+        // One that was cancelled leaves what an earlier one found, and so does one that failed.
+        if (!record || stop.signal.aborted) return;
+        const kept =
+          record.state === 'failed' && before?.state === 'finished'
+            ? { ...before, problem: record.problem }
+            : record;
+        this.#context.store.setDraftPilot(draft.id, jsonOf(kept));
       })
       .finally(() => {
         this.#running.delete(draft.id);

@@ -98,4 +98,13 @@ test('a pilot that cannot load its model says so where it stands, and can be sta
     ({ state }) => state !== 'running',
   );
   expect(again).toMatchObject({ state: 'finished', done: 2, problem: null });
+  // What it found stays where another one fails.
+  truncateSync(broken, 100_000);
+  await app.get('plans.start_pilot', { draft, items: 2 });
+  const later = await until(
+    () => pilot(draft),
+    ({ state }) => state !== 'running',
+  );
+  expect(later).toEqual({ ...again, problem: later.problem });
+  expect(later.problem).toMatchObject({ code: 'gguf_cut_off' });
 });
