@@ -1,24 +1,16 @@
 /** Judgements, kept beside the outputs that they are about, and people's grades of the same outputs. */
 import type { Judgement, JudgeLabel } from '../contract/judging.ts';
 import type { Manifest } from '../contract/manifest.ts';
-import type { FinishReason } from '../contract/output.ts';
 import type { RunKey, RunState } from '../contract/plan.ts';
 import { failure, type Failure } from '../contract/result.ts';
 import type { Connection } from './connection.ts';
 import { StoreError } from './failures.ts';
 import type { JudgingReader, JudgingWriter } from './judging-records.ts';
 import type { Keys } from './keys.ts';
+import { saidOf, type SaidRow } from './said-row.ts';
 
-interface JudgementRow {
-  readonly item: string;
+interface JudgementRow extends SaidRow {
   readonly sample: number;
-  readonly finish: FinishReason;
-  readonly prompt_hash: string;
-  readonly prompt_tokens: number;
-  readonly generated_tokens: number;
-  readonly total_ms: number;
-  readonly error: string | null;
-  readonly text: string;
 }
 
 interface StateRow {
@@ -187,17 +179,7 @@ export function judging(
 }
 
 function toJudgement(row: JudgementRow): Judgement {
-  return {
-    itemId: row.item,
-    sample: row.sample,
-    text: row.text,
-    finish: row.finish,
-    promptHash: row.prompt_hash,
-    promptTokens: row.prompt_tokens,
-    generatedTokens: row.generated_tokens,
-    totalMs: row.total_ms,
-    ...(row.error === null ? {} : { error: JSON.parse(row.error) as Failure }),
-  };
+  return { ...saidOf(row), sample: row.sample };
 }
 
 function toLabel({ candidate, replicate, item, ...rest }: LabelRow): JudgeLabel {

@@ -1,24 +1,16 @@
 /** What a judge said of two candidates' answers to the same item, each order of the two by itself. */
 import type { PairJudgement, UnaskedPair } from '../contract/judging.ts';
-import type { FinishReason } from '../contract/output.ts';
 import { failure, type Failure } from '../contract/result.ts';
 import type { Connection } from './connection.ts';
 import { StoreError } from './failures.ts';
 import type { PairJudgingReader, PairJudgingWriter } from './judging-records.ts';
 import type { Keys } from './keys.ts';
+import { saidOf, type SaidRow } from './said-row.ts';
 
-interface Row {
-  readonly item: string;
+interface Row extends SaidRow {
   readonly one: string;
   readonly other: string;
   readonly swapped: number;
-  readonly finish: FinishReason;
-  readonly prompt_hash: string;
-  readonly prompt_tokens: number;
-  readonly generated_tokens: number;
-  readonly total_ms: number;
-  readonly error: string | null;
-  readonly text: string;
 }
 
 export function pairJudgements(
@@ -138,19 +130,7 @@ export function pairJudgements(
 }
 
 function toJudgement(row: Row): PairJudgement {
-  return {
-    itemId: row.item,
-    one: row.one,
-    other: row.other,
-    swapped: row.swapped === 1,
-    text: row.text,
-    finish: row.finish,
-    promptHash: row.prompt_hash,
-    promptTokens: row.prompt_tokens,
-    generatedTokens: row.generated_tokens,
-    totalMs: row.total_ms,
-    ...(row.error === null ? {} : { error: JSON.parse(row.error) as Failure }),
-  };
+  return { ...saidOf(row), one: row.one, other: row.other, swapped: row.swapped === 1 };
 }
 
 function twice({ itemId, one, other }: PairJudgement): Failure {
