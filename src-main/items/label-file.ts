@@ -1,8 +1,8 @@
 /** Label files (JSONL): people's grades of a plan's outputs. */
 import { z } from 'zod';
 import { failure, success, type Result } from '../contract/result.ts';
+import { answerRecords } from './answer-records.ts';
 import { BrokenRecords } from './broken-records.ts';
-import { jsonlFile } from './jsonl-file.ts';
 import { unkeepable } from './record-text.ts';
 import { firstIssue } from './schema-issue.ts';
 
@@ -36,14 +36,7 @@ const needs =
 export async function readLabelFile(file: string): Promise<Result<readonly FileLabel[]>> {
   const labels: FileLabel[] = [];
   const broken = new BrokenRecords();
-  for await (const record of jsonlFile(file)) {
-    if (!record.ok) {
-      broken.add(
-        record.error.code === 'item_broken' ? { ...record.error, code: 'outputs_broken' } : record.error,
-      );
-      continue;
-    }
-    const { fields, where } = record.data;
+  for await (const { fields, where } of answerRecords(file, broken)) {
     const unkept = unkeepable(fields);
     if (unkept !== null) {
       broken.addAt(

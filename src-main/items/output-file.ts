@@ -2,9 +2,9 @@
 import { z } from 'zod';
 import type { FinishReason } from '../contract/output.ts';
 import { failure, success, type Failure, type Result } from '../contract/result.ts';
+import { answerRecords } from './answer-records.ts';
 import { BrokenRecords } from './broken-records.ts';
 import type { Fields } from './import/source-record.ts';
-import { jsonlFile } from './jsonl-file.ts';
 import { unkeepable } from './record-text.ts';
 import { firstIssue } from './schema-issue.ts';
 
@@ -62,14 +62,7 @@ export async function readOutputFile(file: string): Promise<Result<FileOutput[]>
   const outputs: FileOutput[] = [];
   const samplesOf = new Map<string, number>();
   const broken = new BrokenRecords();
-  for await (const record of jsonlFile(file)) {
-    if (!record.ok) {
-      broken.add(
-        record.error.code === 'item_broken' ? { ...record.error, code: 'outputs_broken' } : record.error,
-      );
-      continue;
-    }
-    const { fields, where } = record.data;
+  for await (const { fields, where } of answerRecords(file, broken)) {
     const read = toOutputs(fields);
     if (!read.ok) {
       broken.addAt(where, read.error);
