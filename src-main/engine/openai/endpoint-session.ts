@@ -10,6 +10,7 @@ import type { GenerationRequest } from '../engine.ts';
 import { sampleSeed } from '../llama/settings.ts';
 import type { Connection } from './connection.ts';
 import { answeredOutput, failedOutput, overlongOutput, weighedOutput, type Timing } from './output.ts';
+import { askForcedToken } from './forced-token.ts';
 import { askProbabilities, findProbabilityWay, type ProbabilityWay } from './prompt-probabilities.ts';
 import { greedy, probeForm, probeWords } from './probes.ts';
 import type { PreparedPrompt, PromptWay } from './prompts.ts';
@@ -246,10 +247,19 @@ export class EndpointSession {
     );
     if (weighed === null)
       return trouble('item', 'endpoint_failed', 'An option has no token of its own after the prompt.');
-    const from = weighed.shared.length;
+    const { shared } = weighed;
+    const from = shared.length;
+    const [token] = weighed.options.flatMap(({ tokens }) => tokens);
+    if (way === 'logit_bias' && token !== undefined) {
+      // Read once for all of the options, and without what an earlier item has left in the server's cache.
+      const asked = { model: candidate.model, prompt: shared, token, fresh: true };
+      const read = () => askForcedToken(connection, asked, signal);
+      const answer = await withPatience(() => this.#ofSameServer(read, signal), patience, signal);
+      if (!answer.ok) return answer;
+    }
     const measured: OptionProbability[] = [];
     for (const { tokens, ...option } of weighed.options) {
-      const whole = [...weighed.shared, ...tokens];
+      const whole = [...shared, ...tokens];
       const ask = () => askProbabilities(connection, { model: candidate.model, way }, whole, from, signal);
       const answer = await withPatience(() => this.#ofSameServer(ask, signal), patience, signal);
       if (!answer.ok) return answer;

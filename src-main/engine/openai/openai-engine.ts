@@ -104,7 +104,7 @@ export function createOpenaiEngine(options: OpenaiEngineOptions = {}): Engine<En
     const session = new EndpointSession({ candidate, connection, identity, way: way.data, patience });
     const prompt = await way.data.prepare([{ role: 'user', content: probeWords }], signal);
     if (!prompt.ok) return refused(prompt.trouble.failure);
-    const probed = await probeSettings(candidate, (sampling) =>
+    const probed = await probeSettings(candidate, identity.server, (sampling) =>
       session.ask(prompt.data.input, sampling, sampling.seed, signal),
     );
     if (!probed.ok) return refused(probed.trouble.failure);
@@ -157,14 +157,14 @@ async function checkVocabulary(
   );
 }
 
-/** Of vLLM, which has them in every release: a manifest then says whether this one gives them. Others are asked when they are needed. */
+/** Of servers that have them in most releases: a manifest then says whether this one gives them. Others are asked when they are needed. */
 async function seenProbabilities(
   connection: Connection,
   { model }: EndpointCandidate,
   server: ServerKind,
   signal: AbortSignal,
 ): Promise<boolean | null> {
-  if (server !== 'vllm') return null;
+  if (server !== 'vllm' && server !== 'llama-server') return null;
   const found = await findProbabilityWay(connection, { server, model }, signal);
   return found.ok && found.data !== null;
 }

@@ -1,24 +1,26 @@
 /**
  * Log-probabilities of a prompt's own tokens: what weighing options needs of a server. vLLM gives them by
- * `prompt_logprobs`, SGLang and others by `echo` with `logprobs`; the rest ignores both without a word, so a server is
- * asked once before it is believed.
+ * `prompt_logprobs`, SGLang and others by `echo` with `logprobs`, llama-server one by one (forced-token.ts); the rest
+ * ignores all of it without a word, so a server is asked once before it is believed.
  */
 import { z } from 'zod';
 import type { Connection } from './connection.ts';
+import { askForcedToken, givesForcedTokens } from './forced-token.ts';
 import { askOptional } from './optional-answer.ts';
 import { refusalOf } from './refusal.ts';
 import type { ServerKind } from './request-body.ts';
 import { done, trouble, type Attempt } from './trouble.ts';
 
 /** The fields that are sent for it. */
-export type ProbabilityWay = 'prompt_logprobs' | 'echo';
+type WholePromptWay = 'prompt_logprobs' | 'echo';
+export type ProbabilityWay = WholePromptWay | 'logit_bias';
 
 const ways: Readonly<Record<ServerKind, readonly ProbabilityWay[]>> = {
   vllm: ['prompt_logprobs'],
   sglang: ['echo'],
   unknown: ['prompt_logprobs', 'echo'],
-  // It has them for what it generates alone.
-  'llama-server': [],
+  // It has them for what it generates alone, also where a token was forced on it.
+  'llama-server': ['logit_bias'],
   'lm-studio': [],
   ollama: [],
 };
@@ -45,11 +47,13 @@ export interface PromptProbabilities {
   readonly fingerprint: string | null;
 }
 
-function body(model: string, prompt: readonly number[] | string, way: ProbabilityWay) {
+function body(model: string, prompt: readonly number[] | string, way: WholePromptWay) {
   // One token has to be generated: not every server takes 0. Only the prompt's token is wanted at each place.
   const asked = { model, prompt, max_tokens: 1, temperature: 0, stream: false };
   return way === 'echo' ? { ...asked, echo: true, logprobs: 1 } : { ...asked, prompt_logprobs: 0 };
 }
+
+const probeText = 'The day after Monday is Tuesday.';
 
 /** @returns null where the server has no way; trouble where it did not answer, which says nothing of it */
 export async function findProbabilityWay(
@@ -58,7 +62,13 @@ export async function findProbabilityWay(
   signal: AbortSignal,
 ): Promise<Attempt<ProbabilityWay | null>> {
   for (const way of ways[server]) {
-    const asked = body(model, 'The day after Monday is Tuesday.', way);
+    if (way === 'logit_bias') {
+      const gives = await givesForcedTokens(connection, model, probeText, signal);
+      if (!gives.ok) return gives;
+      if (gives.data) return done(way);
+      continue;
+    }
+    const asked = body(model, probeText, way);
     const answer = await askOptional(connection, '/completions', weighedAnswer, signal, asked);
     if (!answer.ok) return answer;
     if (answer.data !== null && placesOf(answer.data, way).length > 2) return done(way);
@@ -67,7 +77,7 @@ export async function findProbabilityWay(
 }
 
 /** As the server gives them; empty where it gives none. */
-function placesOf({ choices }: WeighedAnswer, way: ProbabilityWay): readonly unknown[] {
+function placesOf({ choices }: WeighedAnswer, way: WholePromptWay): readonly unknown[] {
   const [choice] = choices;
   return (way === 'echo' ? choice?.logprobs?.token_logprobs : choice?.prompt_logprobs) ?? [];
 }
@@ -83,6 +93,7 @@ export async function askProbabilities(
   from: number,
   signal: AbortSignal,
 ): Promise<Attempt<PromptProbabilities>> {
+  if (way === 'logit_bias') return askOneByOne(connection, model, ids, from, signal);
   const reply = await connection.send('/completions', body(model, ids, way), signal);
   if (!reply.ok) return reply;
   if (reply.data.status !== 200) return refusalOf(connection, reply.data, signal);
@@ -100,6 +111,25 @@ export async function askProbabilities(
   return done({ logProbabilities, fingerprint: answer.system_fingerprint ?? null });
 }
 
+async function askOneByOne(
+  connection: Connection,
+  model: string,
+  ids: readonly number[],
+  from: number,
+  signal: AbortSignal,
+): Promise<Attempt<PromptProbabilities>> {
+  const logProbabilities: number[] = [];
+  let fingerprint: string | null = null;
+  for (const [index, token] of ids.slice(from).entries()) {
+    const asked = { model, prompt: ids.slice(0, from + index), token, fresh: false };
+    const answer = await askForcedToken(connection, asked, signal);
+    if (!answer.ok) return answer;
+    logProbabilities.push(answer.data.logProbability);
+    ({ fingerprint } = answer.data);
+  }
+  return done({ logProbabilities, fingerprint });
+}
+
 function readWeighed(connection: Connection, text: string): WeighedAnswer | null {
   try {
     return weighedAnswer.safeParse(connection.parse(text)).data ?? null;
@@ -111,7 +141,7 @@ function readWeighed(connection: Connection, text: string): WeighedAnswer | null
 /** Null where one is missing, or is no logarithm of a probability, or where the server read other tokens than were sent. */
 function ownProbabilities(
   answer: WeighedAnswer,
-  way: ProbabilityWay,
+  way: WholePromptWay,
   ids: readonly number[],
   from: number,
 ): readonly number[] | null {

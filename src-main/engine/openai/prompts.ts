@@ -202,7 +202,11 @@ function serverTemplate({ candidate, identity, tokenizer, renderer }: PromptPart
       if (options === undefined) return done(own);
       if (text === null || ids === null) return done({ ...own, continued: null });
       const wholes = await continuedIds(tokenizer, text, options, stop);
-      return wholes.ok ? done({ ...own, continued: wholes.data }) : wholes;
+      if (!wholes.ok) return wholes;
+      // llama-server puts it in front of what its template writes.
+      const begins = ids[0] === tokenizer?.bos ? ids.slice(0, 1) : [];
+      const continued = wholes.data?.map((whole) => (whole[0] === begins[0] ? whole : [...begins, ...whole]));
+      return done({ ...own, continued: continued ?? null });
     },
   };
 }

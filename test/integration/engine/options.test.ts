@@ -116,6 +116,20 @@ test('an option of one token needs no rounding: it is the row’s own number', a
   expect(measured(first as Output)[1]?.logProbability).toBeCloseTo(expected, 12);
 });
 
+test('in mode strict every answer repeats bit by bit: at once, in another order, and after other prompts', async () => {
+  const all = [...asked, ...texts, ...demoItems('extraction', 4).map((item) => request(item))];
+  /** Everything but the times; the log-probabilities to the last of their 64 bits. */
+  const said = async (requests: readonly GenerationRequest[]) =>
+    (await answers(open, requests)).map((output) => ({ ...output, firstTokenMs: null, totalMs: 0 }));
+  const once = await said(all);
+  expect(once.filter(({ options }) => options?.measured != null)).toHaveLength(asked.length);
+  expect(once.filter(({ tokens = [] }) => tokens.length > 1)).toHaveLength(all.length - asked.length);
+  expect(await said(all)).toEqual(once);
+  expect((await said(all.toReversed())).toReversed()).toEqual(once);
+  await said(demoItems('sorting', 3).map((item) => request(item)));
+  for (const [index, request] of all.entries()) expect(await said([request])).toEqual([once[index]]);
+});
+
 test('nothing is generated, and the prompt is told as for any other answer', () => {
   for (const output of weighed) {
     expect(output).toMatchObject({ text: '', finish: 'end', generatedTokens: 0, firstTokenMs: null });
@@ -264,6 +278,54 @@ test.each([
     for (const [option, { logProbability }] of others.entries())
       expect(logProbability).toBeCloseTo(own[option]?.logProbability ?? Number.NaN, 3);
   }
+});
+
+test.each([
+  ['the server writes the prompt', {}],
+  ['the plan has the vocabulary', { tokenizer: { file: demoModel, hashes: [sha256(demoModel)] } }],
+] as const)('llama-server tells of one forced token after the other: %s', async (_name, changes) => {
+  server.set({ llama: 'raw' });
+  const outputs = await served(changes, asked);
+  for (const [index, output] of outputs.entries()) {
+    const here = weighed[index] as Output;
+    expect(output.tokenHash).toBe(here.tokenHash);
+    const [own, others] = [measured(here), measured(output)];
+    expect(others.map(({ continuation, tokens, bytes }) => [continuation, tokens, bytes])).toEqual(
+      own.map(({ continuation, tokens, bytes }) => [continuation, tokens, bytes]),
+    );
+    for (const [option, { logProbability }] of others.entries())
+      expect(logProbability).toBeCloseTo(own[option]?.logProbability ?? Number.NaN, 3);
+  }
+  const weighing = server.asked.filter(({ logprobs }) => logprobs === 1);
+  const tokens = outputs.flatMap(measured).reduce((sum, option) => sum + option.tokens, 0);
+  expect(weighing.filter((body) => body['cache_prompt'] === false)).toHaveLength(asked.length);
+  expect(weighing).toHaveLength(asked.length + tokens);
+});
+
+test.each([
+  ['takes no notice of the force', { llama: 'raw', ignore: ['logit_bias'] }],
+  ['tells of the probabilities after the force', { llama: 'forced' }],
+] as const)('a llama-server that %s gives none: its items are unsupported', async (_name, faults) => {
+  server.set(faults);
+  const outputs = await served({}, asked.slice(0, 2));
+  expect(outputs.map(({ finish, options }) => [finish, options?.measured])).toEqual([
+    ['end', null],
+    ['end', null],
+  ]);
+});
+
+test('where llama-server keeps a token’s probability to itself, that item alone has failed', async () => {
+  const [one] = asked;
+  const prompt = weighed[0]?.prompt ?? '';
+  const token = (await idsOf(`${prompt}B`)).at(-1) ?? -1;
+  server.set({ llama: 'raw', incomplete: token });
+  const without = { ...(one as GenerationRequest), itemId: 'without', options: ['A', 'C'] };
+  const outputs = await served({}, [one as GenerationRequest, without]);
+  expect(outputs[0]).toMatchObject({
+    finish: 'error',
+    error: { code: 'endpoint_failed', message: expect.stringContaining('inside of a character') as string },
+  });
+  expect(measured(outputs[1] as Output)).toHaveLength(2);
 });
 
 test('an endpoint that gives no log-probabilities is asked once, and its items are unsupported', async () => {
