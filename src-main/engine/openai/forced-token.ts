@@ -95,7 +95,7 @@ function placeOf({ choices }: ForcedAnswer) {
   return choices[0]?.logprobs?.content[0];
 }
 
-export interface ForcedToken {
+interface ForcedToken {
   /** At most 0, given the prompt. */
   readonly logProbability: number;
   readonly fingerprint: string | null;
