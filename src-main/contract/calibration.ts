@@ -56,6 +56,8 @@ export interface Calibration {
   readonly judge: string;
   /** What it ran on at last, such as `Q8_0, llama.cpp b9000, cpu`; null before it judged anything. */
   readonly ranOn: string | null;
+  /** Whether its answers were forced into the form of a grade; null before it judged anything, or where nothing tells. */
+  readonly forced: boolean | null;
   /** Its hash; empty before it judged anything. */
   readonly judgeHash: string;
   readonly raters: readonly { readonly rater: string; readonly labels: number }[];

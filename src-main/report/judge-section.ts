@@ -5,13 +5,21 @@ import {
   correctedWords,
   correctionMethod,
   measureWords,
+  unforcedWords,
 } from '../contract/presentation/judge-words.ts';
 import { formatCount } from '../contract/presentation/numbers.ts';
 
-export function judgeLead({ judge, ranOn, judgeHash, raters }: Calibration): string {
+export function judgeLead(calibration: Calibration): string {
+  const { judge, ranOn, judgeHash, raters } = calibration;
   const hash = judgeHash === '' ? 'has judged nothing yet' : `hash ${judgeHash}`;
   const checked = raters.map(({ rater, labels }) => `${rater} (${formatCount(labels)})`).join(', ');
-  return `${judge}${ranOn === null ? '' : ` (${ranOn})`}, ${hash}.${checked === '' ? '' : ` Checked by ${checked}.`}`;
+  return [
+    `${judge}${ranOn === null ? '' : ` (${ranOn})`}, ${hash}.`,
+    unforcedWords(calibration) ?? '',
+    checked === '' ? '' : `Checked by ${checked}.`,
+  ]
+    .filter((sentence) => sentence !== '')
+    .join(' ');
 }
 
 export function scaleTitle(scale: ScaleAgreement): string {

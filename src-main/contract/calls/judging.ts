@@ -41,6 +41,7 @@ const corrected: z.ZodType<CorrectedDifference> = z.object({
 const calibration: z.ZodType<Calibration> = z.object({
   judge: z.string(),
   ranOn: z.string().nullable(),
+  forced: z.boolean().nullable(),
   judgeHash: z.string(),
   raters: z.array(z.object({ rater: z.string(), labels: count })),
   scales: z.array(scale),

@@ -24,6 +24,13 @@ export function agreementWords({ value, interval, reason }: AgreementFigure): st
   return `${figure(value)}${range}`;
 }
 
+/** Said where a judge is named; null: its answers were forced into a form, or nothing tells. */
+export function unforcedWords({ forced }: Pick<Calibration, 'forced'>): string | null {
+  return forced === false
+    ? 'Its answers could not be forced into a form: grades are read out of free text, and an answer in which none is found is a judge error.'
+    : null;
+}
+
 /** What makes a judge's grades weak, each a sentence; empty where nothing does. */
 export function calibrationWarnings({ scales, raters, corrected }: Calibration): readonly string[] {
   if (raters.length === 0)

@@ -9,6 +9,7 @@ import type { Candidate } from '../../contract/candidate.ts';
 import type { Item } from '../../contract/item.ts';
 import type { Manifest } from '../../contract/manifest.ts';
 import type { RegisteredPlan, RunKey } from '../../contract/plan.ts';
+import { answerFormSetting } from '../../engine/answer-form.ts';
 import { gradesOf, placeOfGrade, valueOfGrade } from '../../scoring/judge/scale.ts';
 import { readGrade } from '../../scoring/judge/reading.ts';
 import type { Agreement } from '../../statistics/agreement.ts';
@@ -49,6 +50,11 @@ function ranOn(manifest: Manifest | undefined): string | null {
   return parts.filter((part) => part !== null).join(', ');
 }
 
+function isForced(manifest: Manifest | undefined): boolean | null {
+  const form = manifest?.settings.find(({ name }) => name === answerFormSetting.name);
+  return form === undefined ? null : form.resolved === form.requested;
+}
+
 /** Null: the plan has no judge. */
 export function calibrate(
   store: StoreReader,
@@ -58,6 +64,7 @@ export function calibrate(
   const { plan, hash } = registered;
   if (plan.judge === undefined) return null;
   const judgeHash = store.judging(hash)?.judge ?? '';
+  const manifest = store.judgeManifests(hash, judgeHash).at(-1);
   const judged = judgedItems(items);
   const labelled = labelledOutputs(store, hash, judgeHash, judged);
   const byScale = Map.groupBy(labelled, ({ item }) => JSON.stringify(gradesOf(item.check.scale)));
@@ -70,7 +77,8 @@ export function calibrate(
     for (const rater of people.keys()) counts.set(rater, (counts.get(rater) ?? 0) + 1);
   return {
     judge: judgeName(plan.judge),
-    ranOn: ranOn(store.judgeManifests(hash, judgeHash).at(-1)),
+    ranOn: ranOn(manifest),
+    forced: isForced(manifest),
     judgeHash,
     raters: [...counts].map(([rater, labels]) => ({ rater, labels })),
     scales: [...byScale.values()]

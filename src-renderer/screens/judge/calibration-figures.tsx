@@ -6,6 +6,7 @@ import {
   correctionMethod,
   isTabled,
   measureWords,
+  unforcedWords,
 } from '../../../src-main/contract/presentation/judge-words.ts';
 import { formatCount } from '../../../src-main/contract/presentation/numbers.ts';
 import { Notice } from '../../components/notice.tsx';
@@ -15,6 +16,7 @@ import { TableFrame } from '../../components/table-frame.tsx';
 export function CalibrationFigures({ calibration }: { readonly calibration: Calibration }) {
   const { judge, ranOn, judgeHash, raters, scales, corrected } = calibration;
   const warnings = calibrationWarnings(calibration);
+  const unforced = unforcedWords(calibration);
   return (
     <>
       <p className="judge-name">
@@ -29,6 +31,7 @@ export function CalibrationFigures({ calibration }: { readonly calibration: Cali
           </span>
         )}
       </p>
+      {unforced === null ? null : <p>{unforced}</p>}
       {warnings.length === 0 ? null : (
         <Notice tone="attention" title={warnings[0] ?? ''}>
           {warnings.slice(1).map((text) => (

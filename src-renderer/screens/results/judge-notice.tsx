@@ -4,6 +4,7 @@ import {
   calibrationWarnings,
   correctedWords,
   measureWords,
+  unforcedWords,
 } from '../../../src-main/contract/presentation/judge-words.ts';
 import { useResource, useStores } from '../../app/app-context.tsx';
 import { comparisonRoute } from '../../app/routes.ts';
@@ -36,6 +37,7 @@ function Judged({
   const calibration = data?.calibration ?? null;
   if (calibration === null) return null;
   const warnings = calibrationWarnings(calibration);
+  const unforced = unforcedWords(calibration);
   const [scale] = calibration.scales;
   const corrected = calibration.corrected.find((one) => one.candidate === candidate);
   return (
@@ -53,6 +55,7 @@ function Judged({
           {measureWords(scale)} against people: {agreementWords(scale.agreement)}.
         </p>
       )}
+      {unforced === null ? null : <p>{unforced}</p>}
       {warnings.map((text) => (
         <p key={text}>{text}</p>
       ))}

@@ -129,6 +129,8 @@ test('outputs are judged after the run, told as they are, and scored by what the
     n: itemCount,
     flips: { losses: 5, gains: 0 },
   });
+  // The script takes no notice of the form that it was sent.
+  expect(executed.report.judge?.forced).toBe(false);
   // Once more: nothing is asked a second time.
   server.asked.length = 0;
   good(await execute(plan));
@@ -416,6 +418,7 @@ test('a small model of our own as the judge: every answer has an outcome, and th
     'desk-clerk-3m-BF16.gguf',
   ]);
   for (const { score } of store.scores(hash, q4)) expect(['scored', 'judge_error']).toContain(score.outcome);
+  expect(executed.report.judge?.forced).toBe(true);
   expect(executed.report.judge?.ranOn).toMatch(/^BF16, llama\.cpp \S+, cpu$/);
   store.close();
 });

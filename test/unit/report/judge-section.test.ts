@@ -12,6 +12,7 @@ const none = { value: null, interval: null, items: 0, reason: 'No item was rated
 const judge: Calibration = {
   judge: 'judge-70b.gguf',
   ranOn: 'Q5_K_M, llama.cpp b9026, cuda',
+  forced: true,
   judgeHash: 'ab'.repeat(32),
   raters: [{ rater: 'Ada', labels: 12 }],
   scales: [
@@ -78,6 +79,15 @@ describe('the judge in a report', () => {
     const text = markdownReport(input);
     for (const words of said) expect(text).toContain(words);
     expect(text).not.toContain('<img');
+  });
+
+  it('says where its answers were not forced into a form, and nothing where they were, or nothing tells', () => {
+    const unforced = 'an answer in which none is found is a judge error.';
+    const free = reportInput({ judge: { ...judge, forced: false } });
+    expect(findOne(readHtml(htmlReport(free)), 'section', { id: 'judge' }).text).toContain(unforced);
+    expect(markdownReport(free)).toContain(unforced);
+    for (const forced of [true, null])
+      expect(markdownReport(reportInput({ judge: { ...judge, forced } }))).not.toContain(unforced);
   });
 
   it('stands in the JSON report as it is', () => {

@@ -26,6 +26,7 @@ function scale(labels: number, value: number | null, grades = ['1', '2', '3']): 
 const calibration = (...scales: readonly ScaleAgreement[]): Calibration => ({
   judge: 'judge.gguf',
   ranOn: null,
+  forced: null,
   judgeHash: 'ab',
   raters: [{ rater: 'Ada', labels: 256 }],
   scales,
