@@ -1,8 +1,9 @@
 /**
  * Requests per second of the engine for endpoints against a canned server, at 1, 16 and 64 requests at a time, beside a
- * plain loop over `fetch` that reads the same streams; and what memory many requests leave behind.
+ * plain loop over `fetch` that reads the same streams; and what memory many requests leave behind. The engine has each
+ * prompt tokenised and spelt out by the server besides, as with vLLM: two more requests, which the plain loop does not make.
  *
- *   node_modules/.bin/node bench/endpoint.ts [--requests N] [--many N]
+ *   node_modules/.bin/node bench/endpoint.ts [--requests N] [--many N] [--wait MS]
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -12,16 +13,21 @@ import { parseArgs } from 'node:util';
 import type { EndpointCandidate } from '../src-main/contract/candidate.ts';
 import { formatBytes, formatCount } from '../src-main/contract/presentation/numbers.ts';
 import type { GenerationRequest } from '../src-main/engine/engine.ts';
+import { blockLength } from '../src-main/experiment/schedule.ts';
 import { createOpenaiEngine } from '../src-main/engine/openai/openai-engine.ts';
 
 const model = 'canned';
 const words = Array.from({ length: 16 }, (_, index) => ` word${index}`);
 
-if (process.argv[2] === 'serve') serve();
+if (process.argv[2] === 'serve') serve(Number(process.argv[3]));
 else await measure();
 
-/** In a process of its own: vLLM's chunks of one answer of 16 tokens, written at once. */
-function serve(): void {
+/**
+ * In a process of its own: vLLM's chunks of one answer of 16 tokens, written at once.
+ *
+ * @param wait milliseconds that an answer takes
+ */
+function serve(wait: number): void {
   const head = { id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 1, model };
   const chunk = (more: object): string => `data: ${JSON.stringify({ ...head, ...more })}\n\n`;
   const answer = [
@@ -40,11 +46,17 @@ function serve(): void {
   const server = createServer((request, response) => {
     request.resume().on('end', () => {
       if (request.url === '/v1/models') response.writeHead(200).end(list);
+      else if (request.url === '/tokenize') response.writeHead(200).end('{"count":3,"tokens":[1,2,3]}');
+      else if (request.url === '/detokenize') response.writeHead(200).end('{"prompt":"Question"}');
       else if (request.url !== '/v1/chat/completions') response.writeHead(404).end();
       else {
         response.writeHead(200, { 'content-type': 'text/event-stream' });
-        for (const one of answer) response.write(one);
-        response.end();
+        const say = (): void => {
+          for (const one of answer) response.write(one);
+          response.end();
+        };
+        if (wait > 0) setTimeout(say, wait);
+        else say();
       }
     });
   });
@@ -55,10 +67,12 @@ function serve(): void {
 }
 
 async function measure(): Promise<void> {
-  const { values } = parseArgs({ options: { requests: { type: 'string' }, many: { type: 'string' } } });
+  const { values } = parseArgs({
+    options: { requests: { type: 'string' }, many: { type: 'string' }, wait: { type: 'string' } },
+  });
   const requests = Number(values.requests ?? 4000);
   const many = Number(values.many ?? 100_000);
-  const server = fork(import.meta.filename, ['serve']);
+  const server = fork(import.meta.filename, ['serve', values.wait ?? '0']);
   const [port] = (await once(server, 'message')) as [number];
   const endpoint = `http://127.0.0.1:${port}/v1`;
   console.log(`${formatCount(requests)} requests of 16 tokens each, in requests per second`);
@@ -69,6 +83,10 @@ async function measure(): Promise<void> {
     console.log(
       `${String(parallel).padStart(3)} at a time: engine ${formatCount(Math.round(own))}, plain fetch ${formatCount(Math.round(plain))}`,
     );
+  }
+  if (many === 0) {
+    server.disconnect();
+    return;
   }
   console.log(`memory over ${formatCount(many)} requests, 64 at a time`);
   await engineLoop(endpoint, 64, many, (done) => {
@@ -110,8 +128,9 @@ async function engineLoop(
   let done = 0;
   const began = performance.now();
   // By the block, as the runner does it.
-  for (let from = 0; from < requests; from += 64 * 16) {
-    const block = Array.from({ length: Math.min(64 * 16, requests - from) }, (_, index) =>
+  const length = blockLength([parallel], requests);
+  for (let from = 0; from < requests; from += length) {
+    const block = Array.from({ length: Math.min(length, requests - from) }, (_, index) =>
       request(from + index),
     );
     const ended = await opened.data.generate(

@@ -40,6 +40,8 @@ export interface ResolvedSetting {
 
 /** What a setting resolved to that an endpoint was sent and took no notice of. */
 export const notHonoured = 'sent, not honoured';
+/** What a setting resolved to for which an endpoint's protocol has no field. */
+export const notSent = 'not sent';
 
 export interface ModelDescription {
   /** File names without folders, in order; of an endpoint the model's name there. */

@@ -1,10 +1,10 @@
 /**
  * Did both sides get the same settings, as far as they are part of the input: stops, limits, sampling with its seed,
- * slots, cache? What the plan asks for is compared, what a server says of itself, and what it was sent and takes no
- * notice of. What a server does not tell is not compared: it cannot be proved, and stands in the manifest.
+ * slots, cache? What the plan asks for is compared, what a server says of itself, and what it takes no notice of or was
+ * not sent. What a server does not tell is not compared: it cannot be proved, and stands in the manifest.
  */
 import type { Candidate, InputDifference } from '../contract/candidate.ts';
-import { notHonoured, type Manifest } from '../contract/manifest.ts';
+import { notHonoured, notSent, type Manifest } from '../contract/manifest.ts';
 
 export interface SettingsSide {
   readonly candidate: Candidate;
@@ -78,29 +78,34 @@ export function settingDifferences(left: SettingsSide, right: SettingsSide): rea
   }
   for (const [kind, names] of Object.entries(sentSettings) as [InputDifference, readonly string[]][]) {
     for (const name of names) {
-      const [mine, theirs] = [isIgnored(left, name), isIgnored(right, name)];
-      if (mine === theirs) continue;
-      const ignoring = mine ? one : other;
-      add({ kind, words: `${name} is sent to ${ignoring}, which takes no notice of it` });
+      const [mine, theirs] = [whyWithout(left, name), whyWithout(right, name)];
+      if ((mine === null) === (theirs === null)) continue;
+      const [without, why] = mine === null ? [other, theirs] : [one, mine];
+      add({
+        kind,
+        words:
+          why === notSent
+            ? `${name} is not sent to ${without}, whose server has no field for it`
+            : `${name} is sent to ${without}, which takes no notice of it`,
+      });
     }
   }
   return found;
 }
 
-/** Names of a manifest's settings that an endpoint may be sent in vain. */
+/** Names of a manifest's settings that an endpoint may be sent in vain, or not be sent. */
 const sentSettings = {
   stops: ['stops'],
   limits: ['maxTokens'],
   sampling: ['temperature', 'topK', 'topP', 'minP', 'seed'],
 } as const satisfies Partial<Record<InputDifference, readonly string[]>>;
 
-/** Of greedy answers the temperature alone counts. */
-function isIgnored({ candidate, manifest }: SettingsSide, name: string): boolean {
+/** Why a side's answers are drawn without the setting; null where they are not. Of greedy answers the temperature alone counts. */
+function whyWithout({ candidate, manifest }: SettingsSide, name: string): string | null {
   const drawn = candidate.sampling.temperature > 0;
-  if (!drawn && ['topK', 'topP', 'minP', 'seed'].includes(name)) return false;
-  return (
-    manifest?.settings.some((setting) => setting.name === name && setting.resolved === notHonoured) ?? false
-  );
+  if (!drawn && ['topK', 'topP', 'minP', 'seed'].includes(name)) return null;
+  const resolved = manifest?.settings.find((setting) => setting.name === name)?.resolved;
+  return resolved === notHonoured || resolved === notSent ? resolved : null;
 }
 
 /** How a file's cache is used; plans from before there were modes share nothing between prompts. */

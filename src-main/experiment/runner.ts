@@ -20,7 +20,7 @@ import { fitsTogether, keyName, Residents, type MemoryPlan } from './residents.t
 import { proveItems } from './prove-items.ts';
 import { RunMeter } from './run-meter.ts';
 import { earlierSitting, serverChange } from './same-server.ts';
-import { interleave, orderOf, runKeys } from './schedule.ts';
+import { blockLength, interleave, orderOf, runKeys } from './schedule.ts';
 import { groupsThatFit, takeTurns, type TurnLength } from './taking-turns.ts';
 
 export interface Surroundings {
@@ -46,8 +46,6 @@ export interface RunOutcome {
   readonly added: number;
 }
 
-/** Work (items x samples) in one block: small enough to interleave often, large enough to keep sequences busy. */
-const residentBlock = 64;
 const progressIntervalMs = 100;
 
 interface Work {
@@ -83,6 +81,8 @@ class PlanRun {
   readonly #prompts: PlanPrompts;
   readonly #work: readonly Work[];
   readonly #keys: readonly RunKey[];
+  /** Work (items x samples) in one block. */
+  readonly #block: number;
   readonly #residents: Residents;
   readonly #meter = new RunMeter();
   readonly #sittings = new Map<string, number>();
@@ -119,6 +119,8 @@ class PlanRun {
       this.#plan.baseline,
       this.#plan.replicates,
     );
+    const parallel = this.#plan.candidates.map(({ settings }) => settings.parallel);
+    this.#block = blockLength(parallel, this.#work.length);
     this.#residents = new Residents(surroundings.engine, surroundings.memory);
     if (signal.aborted) this.#stop.abort();
     signal.addEventListener('abort', () => {
@@ -163,7 +165,7 @@ class PlanRun {
 
   /** All stay loaded: short blocks alternate. */
   async #interleave(): Promise<void> {
-    for (const block of interleave(this.#keys, this.#work.length, residentBlock, this.#plan.seed)) {
+    for (const block of interleave(this.#keys, this.#work.length, this.#block, this.#plan.seed)) {
       if (this.#stop.signal.aborted) return;
       if (this.#hasFailed(block.key)) continue;
       const requests = this.#requests(block.key, block.positions);
@@ -175,7 +177,7 @@ class PlanRun {
     return takeTurns({
       groups,
       order: orderOf(this.#work.length, this.#plan.seed),
-      block: residentBlock,
+      block: this.#block,
       lacks: (key, position) => {
         const work = this.#work[position];
         if (!work || this.#hasFailed(key)) return false;

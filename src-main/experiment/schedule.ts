@@ -11,6 +11,24 @@ export interface Block {
   readonly positions: readonly number[];
 }
 
+/** Small enough to alternate often, large enough to keep a few sequences busy. */
+const leastBlock = 64;
+/** At the end of a block places stand empty until its last answer is there; this many answers of each place come before. */
+const answersOfEachPlace = 16;
+/** Blocks that there are at least, where that leaves each of them the least: what drifts then falls on all runs alike. */
+const leastBlocks = 2;
+
+/**
+ * Positions in a block.
+ *
+ * @param parallel answers that are under way at the same time, of each candidate
+ * @param total positions of the plan
+ */
+export function blockLength(parallel: readonly number[], total: number): number {
+  const wanted = answersOfEachPlace * Math.max(0, ...parallel);
+  return Math.max(leastBlock, Math.min(wanted, Math.ceil(total / leastBlocks)));
+}
+
 /** The plan's runs: every candidate once, the baseline as often as it has replicates, replicates first in turn. */
 export function runKeys(
   candidates: readonly string[],

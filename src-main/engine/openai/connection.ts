@@ -31,6 +31,8 @@ export interface Reply {
   readonly status: number;
   readonly contentType: string;
   readonly retryAfter: string | undefined;
+  /** By the server's clock. */
+  readonly date: string | undefined;
   readonly body: IncomingMessage;
   /** When the request went out, of `performance.now()`. */
   readonly sentAt: number;
@@ -59,7 +61,8 @@ export class Connection {
   constructor(options: ConnectionOptions) {
     this.#options = options;
     this.#root = options.endpoint.replace(/\/v1$/, '');
-    const limits = { keepAlive: true, maxSockets: options.parallel + 1 };
+    // As many prompts may be in the making as answers under way, and one more request looks after the server.
+    const limits = { keepAlive: true, maxSockets: 2 * options.parallel + 1 };
     this.#agent = options.endpoint.startsWith('https:') ? new SecureAgent(limits) : new Agent(limits);
   }
 
@@ -232,6 +235,7 @@ export class Connection {
       status,
       contentType: body.headers['content-type'] ?? '',
       retryAfter: body.headers['retry-after'],
+      date: body.headers.date,
       body,
       sentAt,
       silent,

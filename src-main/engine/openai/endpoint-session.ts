@@ -13,6 +13,7 @@ import { answeredOutput, failedOutput, overlongOutput, weighedOutput, type Timin
 import { askForcedToken } from './forced-token.ts';
 import { askProbabilities, findProbabilityWay, type ProbabilityWay } from './prompt-probabilities.ts';
 import { greedy, probeForm, probeWords } from './probes.ts';
+import { PromptsAhead, type Ahead } from './prompts-ahead.ts';
 import type { PreparedPrompt, PromptWay } from './prompts.ts';
 import { readAnswer, type Answer } from './read-answer.ts';
 import { requestBody, requestPath, type SentInput } from './request-body.ts';
@@ -21,6 +22,8 @@ import { faceChange, readFace, type ServerIdentity } from './server-identity.ts'
 import { done, trouble, type Attempt, type Trouble } from './trouble.ts';
 
 const mostGivenUp = 3;
+/** After so many the server is looked at again: a block may be a long one. */
+const answersBetweenLooks = 64;
 
 export interface SessionParts {
   readonly candidate: EndpointCandidate;
@@ -109,25 +112,39 @@ export class EndpointSession {
     }
     const weighing = await this.#canWeigh(requests, signal);
     if (!weighing.ok) return { ok: false, error: weighing.trouble.failure };
-    const waiting = requests.values();
     let delivered = 0;
     let failed: Failure | undefined;
+    const fail = (error: Failure): void => {
+      if (!stopped()) failed = error;
+      stop.abort();
+    };
+    let looking: Promise<void> | undefined;
+    const look = async (): Promise<void> => {
+      const same = await withPatience(() => this.#checkFace(either), this.#parts.patience, either);
+      if (!same.ok) fail(same.trouble.failure);
+      looking = undefined;
+    };
+    const prepare = ({ messages, options }: GenerationRequest) =>
+      this.#parts.way.prepare(messages, either, options);
+    const { parallel } = candidate.settings;
+    const prompts = new PromptsAhead(requests, prepare, parallel);
     const serve = async (): Promise<void> => {
-      // All draw from the one iterator: whoever is free takes the next request at once.
-      for (const request of waiting) {
-        if (stopped()) return;
-        const output = await this.#one(request, either);
+      // All draw from the one line: whoever is free takes the next request at once.
+      for (let next = prompts.take(); next !== undefined && !stopped(); next = prompts.take()) {
+        const output = await this.#one(next, either);
         if (!output.ok) {
-          if (!stopped()) failed = output.error;
-          stop.abort();
+          fail(output.error);
           return;
         }
         deliver(output.data);
         delivered += 1;
+        // Beside the answers, which do not wait for it.
+        if (delivered % answersBetweenLooks === 0 && delivered < requests.length) looking ??= look();
       }
     };
-    const places = Math.min(candidate.settings.parallel, requests.length);
+    const places = Math.min(parallel, requests.length);
     await Promise.all(Array.from({ length: places }, serve));
+    await Promise.all([looking, prompts.left()]);
     if (failed !== undefined) return { ok: false, error: failed };
     if (delivered < requests.length)
       return failure('interrupted', `Stopped after ${delivered} of ${requests.length} answers.`, {
@@ -154,11 +171,11 @@ export class EndpointSession {
   }
 
   /** An output, or why no request to this server will do better. */
-  async #one(request: GenerationRequest, signal: AbortSignal): Promise<Result<Output>> {
-    const { candidate, way } = this.#parts;
+  async #one({ request, prompt: making }: Ahead, signal: AbortSignal): Promise<Result<Output>> {
+    const { candidate } = this.#parts;
     let started = performance.now();
     const timing = () => ({ started, ended: performance.now() });
-    const prompt = await way.prepare(request.messages, signal, request.options);
+    const prompt = await making;
     if (!prompt.ok) {
       if (signal.aborted) return { ok: false, error: prompt.trouble.failure };
       return this.#notAnswered(request, prompt.trouble, timing());

@@ -55,13 +55,21 @@ export function endpointManifest(parts: ManifestParts): EngineManifest {
 }
 
 function seenFacts({ probed, promptLogProbabilities, hasTokenizer }: ManifestParts): readonly Fact[] {
-  const { answer } = probed;
+  const { answer, cachedTokens } = probed;
   const there = (name: string, known: boolean): Fact => ({ name, value: known ? 'there' : 'not there' });
   return [
     there('token ids of the prompt', answer.promptIds !== null),
     there('token ids of the answer', answer.tokens !== null),
     there('counts of tokens', answer.promptTokens !== null),
     there('tokenizer', hasTokenizer),
+    ...(cachedTokens === null
+      ? []
+      : [
+          {
+            name: 'tokens of a repeated prompt taken from the cache',
+            value: `${cachedTokens} of ${answer.promptTokens ?? 'an unknown number'}`,
+          },
+        ]),
     ...(promptLogProbabilities === null
       ? []
       : [there('log-probabilities of the prompt', promptLogProbabilities)]),

@@ -2,11 +2,14 @@
 import type { z } from 'zod';
 import type { Connection } from './connection.ts';
 import { refusalOf } from './refusal.ts';
-import { done, type Attempt } from './trouble.ts';
+import { done, trouble, type Attempt } from './trouble.ts';
 
 type Refused = Extract<Attempt<never>, { ok: false }>;
 
-/** @returns null where the server does not know the path, or answers otherwise; `again` where it did not answer */
+/**
+ * @returns null where the server does not know the path, or answers otherwise; `again` where it did not answer, or its JSON
+ *   is cut
+ */
 export async function askOptional<T extends z.ZodType>(
   connection: Connection,
   path: string,
@@ -15,7 +18,10 @@ export async function askOptional<T extends z.ZodType>(
   body?: unknown,
 ): Promise<Attempt<z.output<T> | null>> {
   const text = await readAsSent(connection, path, signal, body);
-  return text.ok ? done(text.data === null ? null : parsed(connection, text.data, schema)) : text;
+  if (!text.ok) return text;
+  if (text.data === null) return done(null);
+  const value = parsed(connection, text.data, schema);
+  return value === null && isCut(text.data) ? cutAnswer(connection, path) : done(value);
 }
 
 /** @returns as `askOptional`, for what is no JSON */
@@ -50,6 +56,27 @@ async function readAsSent(
 /** Silence and a status 500 may be a prompt's own fault; here there is no prompt, and a later try may go better. */
 export function asUnanswered({ trouble }: Refused): Refused {
   return { ok: false, trouble: { ...trouble, kind: trouble.kind === 'server' ? 'server' : 'again' } };
+}
+
+/** Whether a text begins as JSON and is none: the server was ended in the middle of it, or something in between was. */
+export function isCut(text: string): boolean {
+  if (!/^\s*[[{]/.test(text)) return false;
+  try {
+    JSON.parse(text);
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+/** @param path as `Connection.send` takes it */
+export function cutAnswer({ endpoint }: Connection, path: string): Refused {
+  return trouble(
+    'again',
+    'endpoint_failed',
+    `${endpoint} broke off its answer to ${path.replace('root:', '')}.`,
+    { next: 'Look at what the server prints; it may have been ended.' },
+  );
 }
 
 export function parsed<T extends z.ZodType>(

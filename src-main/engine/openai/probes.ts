@@ -4,8 +4,9 @@
  * with one seed twice must give the same text, and with another seed another one.
  */
 import type { EndpointCandidate, Sampling } from '../../contract/candidate.ts';
-import { notHonoured, type ResolvedSetting } from '../../contract/manifest.ts';
+import { notHonoured, notSent, type ResolvedSetting } from '../../contract/manifest.ts';
 import type { Answer } from './read-answer.ts';
+import { isSent, type ServerKind } from './request-body.ts';
 import { answerFormSetting, hasForm, type AnswerForm } from '../answer-form.ts';
 import { done, type Attempt, type Trouble } from './trouble.ts';
 
@@ -16,6 +17,8 @@ export interface Probed {
   readonly settings: readonly ResolvedSetting[];
   /** The greedy answer: what comes along with it tells more of the server. */
   readonly answer: Answer;
+  /** The most tokens of the probe's prompt that the server took from its cache, as it counts them; null where it does not tell. */
+  readonly cachedTokens: number | null;
 }
 
 /** A few tokens that every model is sure of, and then words of which many are about as likely as each other. */
@@ -68,7 +71,17 @@ interface Known {
   readonly answer: Answer;
 }
 
-export async function probeSettings(candidate: EndpointCandidate, ask: Ask): Promise<Attempt<Probed>> {
+export async function probeSettings(
+  candidate: EndpointCandidate,
+  server: ServerKind,
+  asking: Ask,
+): Promise<Attempt<Probed>> {
+  const counts: number[] = [];
+  const ask: Ask = async (sent) => {
+    const answer = await asking(sent);
+    if (answer.ok && answer.data.cachedTokens !== null) counts.push(answer.data.cachedTokens);
+    return answer;
+  };
   const { sampling } = candidate;
   const first = await ask(short);
   if (!first.ok) return first;
@@ -83,7 +96,8 @@ export async function probeSettings(candidate: EndpointCandidate, ask: Ask): Pro
       ? other
       : greedyAnswer;
   const inUse = sampling.temperature > 0;
-  const restricted = (name: string, value: number, cut: Partial<Sampling>) => async () => {
+  const restricted = (name: 'topK' | 'topP' | 'minP', value: number, cut: Partial<Sampling>) => async () => {
+    if (name !== 'topP' && !isSent(server, name)) return done(unsent(name, value));
     const verdict = await restrictionVerdict(ask, expected, other, cut, seed === 'honoured');
     return verdict.ok ? done(setting(name, value, verdict.data)) : verdict;
   };
@@ -103,7 +117,8 @@ export async function probeSettings(candidate: EndpointCandidate, ask: Ask): Pro
     if (!tried.ok) return tried;
     settings.push(tried.data);
   }
-  return done({ settings, answer: first.data });
+  const cachedTokens = counts.length === 0 ? null : Math.max(...counts);
+  return done({ settings, answer: first.data, cachedTokens });
 }
 
 /**
@@ -185,6 +200,10 @@ async function stopSetting(
   if (!answer.ok) return answer;
   const cut = text.slice(0, text.indexOf(piece));
   return done(setting('stops', written, answer.data.text === cut ? 'honoured' : 'ignored'));
+}
+
+function unsent(name: string, requested: number): ResolvedSetting {
+  return { name, requested: String(requested), resolved: notSent, source: 'engine' };
 }
 
 function setting(name: string, requested: string | number, verdict: Verdict): ResolvedSetting {

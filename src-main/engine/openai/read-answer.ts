@@ -16,6 +16,7 @@ export interface Answer {
   /** Token ids of prompt and answer, where the server returns them; the answer's with the token that ended it. */
   readonly promptIds: readonly number[] | null;
   readonly tokens: readonly number[] | null;
+  /** Tokens of the prompt that the server did not read anew, by its own count. */
   readonly cachedTokens: number | null;
   /** Which model answered, and the server's fingerprint of itself. */
   readonly model: string | null;

@@ -40,7 +40,7 @@ export async function refusalOf(connection: Connection, reply: Reply, signal: Ab
       detail: said,
     });
   if (speaksOfContext(sent)) return overlong(endpoint, said);
-  const waitMs = retryAfter(reply.retryAfter);
+  const waitMs = retryAfter(reply);
   const passes = passing.has(status);
   return trouble(
     passes ? 'again' : 'item',
@@ -82,8 +82,20 @@ function saidIn(text: string): string {
   return text.trim();
 }
 
-/** In milliseconds. Null where it is an HTTP date: no server of this kind sends one. */
-function retryAfter(header: string | undefined): number | null {
-  const seconds = Number(header);
-  return header === undefined || header.trim() === '' || !(seconds >= 0) ? null : seconds * 1000;
+/** Milliseconds that a server is waited for where it asks for it, at most. */
+const longestAskedMs = 5 * 60_000;
+
+/**
+ * Milliseconds: of a number of seconds, or until a point in time, which is counted by the server's own clock where it
+ * tells it. Null where the header says nothing that can be read.
+ */
+function retryAfter({ retryAfter: header, date }: Pick<Reply, 'retryAfter' | 'date'>): number | null {
+  const said = header?.trim() ?? '';
+  if (said === '') return null;
+  const seconds = Number(said);
+  const now = Date.parse(date ?? '');
+  const wait = Number.isNaN(seconds)
+    ? Date.parse(said) - (Number.isNaN(now) ? Date.now() : now)
+    : seconds * 1000;
+  return Number.isNaN(wait) ? null : Math.min(longestAskedMs, Math.max(0, wait));
 }

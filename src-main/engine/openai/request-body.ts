@@ -27,6 +27,11 @@ export function requestPath(input: SentInput): string {
   return input.as === 'messages' ? '/chat/completions' : '/completions';
 }
 
+/** Whether a candidate's cut goes out at all: some servers' protocols have no field for it. */
+export function isSent(server: ServerKind, cut: 'topK' | 'minP'): boolean {
+  return server !== 'ollama' && (server !== 'lm-studio' || cut === 'topK');
+}
+
 /** The body of a streamed request for one answer. */
 export function requestBody({
   server,

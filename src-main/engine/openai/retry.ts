@@ -7,11 +7,11 @@ export interface Patience {
   readonly tries: number;
   /** Milliseconds before the second try; doubled before each one after it. */
   readonly firstWaitMs: number;
-  /** Milliseconds that are waited at most, also where the server asks for more. */
+  /** Milliseconds that are waited at most, unless the server asks for more. */
   readonly longestWaitMs: number;
 }
 
-/** About a minute in all: a server that is being started again is back by then, or it is not coming. */
+/** About a minute in all, unless the server asks for more: one that is being started again is back by then, or it is not coming. */
 export const usualPatience: Patience = { tries: 8, firstWaitMs: 500, longestWaitMs: 30_000 };
 
 /** @returns the first attempt that is not `again`, or the last one */
@@ -25,9 +25,9 @@ export async function withPatience<T>(
     const result = await attempt();
     if (result.ok || result.trouble.kind !== 'again' || tries >= patience.tries) return result;
     // Servers that say 0 or 1 each time would use all patience up at once.
-    const due = Math.max(result.trouble.waitMs ?? 0, wait);
+    const due = Math.max(result.trouble.waitMs ?? 0, Math.min(patience.longestWaitMs, wait));
     try {
-      await sleep(Math.min(patience.longestWaitMs, due), undefined, { signal });
+      await sleep(due, undefined, { signal });
     } catch {
       return result;
     }

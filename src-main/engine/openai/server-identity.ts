@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import { hashTemplate } from '../llama/template/describe-template.ts';
 import type { Connection } from './connection.ts';
-import { askOptional, asUnanswered, parsed, readOptional } from './optional-answer.ts';
+import { askOptional, asUnanswered, cutAnswer, isCut, parsed, readOptional } from './optional-answer.ts';
 import { refusalOf } from './refusal.ts';
 import type { ServerKind } from './request-body.ts';
 import { done, trouble, type Attempt } from './trouble.ts';
@@ -207,6 +207,7 @@ export async function listModels(
   const text = await connection.readText(reply.data, signal);
   if (!text.ok) return text;
   const list = parsed(connection, text.data, modelList);
+  if (!list && isCut(text.data)) return cutAnswer(connection, '/models');
   if (!list)
     return trouble('server', 'endpoint_failed', `${endpoint}/models does not answer with a list of models.`, {
       next: 'Check that the address is that of an OpenAI-compatible server, such as http://127.0.0.1:8000/v1.',

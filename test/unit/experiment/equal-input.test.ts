@@ -7,7 +7,7 @@ import type {
   LlamaSettings,
   Sampling,
 } from '../../../src-main/contract/candidate.ts';
-import { notHonoured, type EndpointDescription } from '../../../src-main/contract/manifest.ts';
+import { notHonoured, notSent, type EndpointDescription } from '../../../src-main/contract/manifest.ts';
 import {
   findInputDifferences,
   findPromptDifference,
@@ -364,6 +364,14 @@ test('what is sent in vain to both, and what greedy answers do not use, is no di
       sourceOf({}),
     ),
   ).toMatchObject([{ kind: 'sampling', words: 'seed is sent to there, which takes no notice of it' }]);
+  const unsent = {
+    settings: [{ name: 'topK', requested: '1', resolved: notSent, source: 'engine' } as const],
+  };
+  expect(
+    await findInputDifferences(side(drawn(here), prompts), side(drawn(there), prompts, unsent), sourceOf({})),
+  ).toMatchObject([
+    { kind: 'sampling', words: 'topK is not sent to there, whose server has no field for it' },
+  ]);
 });
 
 test('settings are compared in every sitting: a server may have come back with others', async () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { interleave, runKeys } from '../../../src-main/experiment/schedule.ts';
+import { blockLength, interleave, runKeys } from '../../../src-main/experiment/schedule.ts';
 
 const keys = runKeys(['bf16', 'q8_0', 'q2_k'], 'bf16', 2);
 
@@ -43,4 +43,12 @@ test('the same seed gives the same order, another seed another one', () => {
   expect(order(7)).toEqual(order(7));
   expect(order(7)).not.toEqual(order(8));
   expect(order(7)).not.toEqual(Array.from({ length: 100 }, (_, index) => index));
+});
+
+test('a block is many times as long as what is under way at the same time, and never the whole of a long plan', () => {
+  expect(blockLength([4], 10_000)).toBe(64);
+  expect(blockLength([1, 100], 10_000)).toBe(1600);
+  expect(blockLength([256], 100_000)).toBe(4096);
+  expect(blockLength([100], 500)).toBe(250);
+  expect([blockLength([100], 80), blockLength([], 1)]).toEqual([64, 64]);
 });

@@ -1,10 +1,12 @@
 /** Connections that are not had, and those that break. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { connect, createServer, type Socket } from 'node:net';
+import { createServer as createHttpServer } from 'node:http';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { Connection } from '../../../../src-main/engine/openai/connection.ts';
+import { refusalOf } from '../../../../src-main/engine/openai/refusal.ts';
 import { within } from '../../../fixtures/within.ts';
 
 /** Listens, says where, and is stopped before it takes anybody. */
@@ -98,4 +100,34 @@ test('an answer that breaks off on a kept connection is not asked for anew', asy
   // Connections are taken in their order: one for another POST would have come before this one.
   await lookAgain();
   expect([posts, sockets.length]).toEqual([1, 2]);
+});
+
+test('how long a busy server wants to be left alone is read: seconds, or a date by its own clock, up to five minutes', async () => {
+  const date = 'Mon, 30 Nov 2020 08:00:00 GMT';
+  let retryAfter = '';
+  const server = createHttpServer((_, response) => {
+    response.writeHead(503, { date, ...(retryAfter === '' ? {} : { 'retry-after': retryAfter }) }).end();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const endpoint = `http://127.0.0.1:${port}/v1`;
+  const connection = new Connection({ endpoint, key: undefined, timeout: 60, parallel: 1, watch: undefined });
+  onTestFinished(() => {
+    connection.close();
+    server.close();
+  });
+  const { signal } = new AbortController();
+  const asked = async (header: string): Promise<number | undefined> => {
+    retryAfter = header;
+    const sent = await connection.send('/completions', {}, signal);
+    if (!sent.ok) throw new Error(sent.trouble.failure.message);
+    return (await refusalOf(connection, sent.data, signal)).trouble.waitMs;
+  };
+  expect(await asked('45')).toBe(45_000);
+  expect(await asked('0.5')).toBe(500);
+  expect(await asked('Mon, 30 Nov 2020 08:01:30 GMT')).toBe(90_000);
+  expect(await asked('Mon, 30 Nov 2020 07:00:00 GMT')).toBe(0);
+  expect([await asked('3600'), await asked('Mon, 30 Nov 2020 09:00:00 GMT')]).toEqual([300_000, 300_000]);
+  expect([await asked(''), await asked('soon')]).toEqual([undefined, undefined]);
 });

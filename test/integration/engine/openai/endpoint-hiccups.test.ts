@@ -54,7 +54,7 @@ const busy = { path: '/tokenize', what: 503, times: 2 } as const;
 test('a prompt that the server does not tokenise at once is tokenised later', async () => {
   const open = await opened({ template });
   const expected = await generate(open);
-  for (const what of [503, 'reset'] as const) {
+  for (const what of [503, 'reset', 'cut'] as const) {
     server.set({ hiccup: { ...busy, what } });
     const { ended, outputs } = await generate(open);
     expect(ended.ok).toBe(true);
@@ -80,12 +80,14 @@ test('a server that is gone when a prompt is to be tokenised leaves no failed ou
 });
 
 test('hashes of prompts are there although the server’s tokenizer was busy once', async () => {
+  const there = [{ name: 'tokenizer', value: 'there' }];
+  server.set({ hiccup: { ...busy, what: 'cut' }, lacks: ['token_ids'] });
+  const cut = await opened();
+  expect(cut.manifest.engine).toMatchObject({ facts: expect.arrayContaining(there) as unknown });
+  await cut.close();
   server.set({ hiccup: { ...busy }, lacks: ['token_ids'] });
   const open = await opened();
-  const { engine } = open.manifest;
-  expect(engine).toMatchObject({
-    facts: expect.arrayContaining([{ name: 'tokenizer', value: 'there' }]) as unknown,
-  });
+  expect(open.manifest.engine).toMatchObject({ facts: expect.arrayContaining(there) as unknown });
   for (const what of [503, 'reset', 'silence'] as const) {
     server.set({ hiccup: { ...busy, what, times: 1 }, lacks: ['token_ids'] });
     const { ended, outputs } = await generate(open);
@@ -102,14 +104,16 @@ test('hashes of prompts are there although the server’s tokenizer was busy onc
 });
 
 test('a server that does not say its version at once is no other server', async () => {
-  for (const path of ['/version', '/props', '/metrics']) {
-    server.set({ hiccup: { path, what: 503, times: 2 } });
+  const hiccups = ['/version', '/props', '/metrics'].map((path) => ({ path, what: 503 as number | 'cut' }));
+  for (const path of ['/version', '/v1/models']) hiccups.push({ path, what: 'cut' });
+  for (const hiccup of hiccups) {
+    server.set({ hiccup: { ...hiccup, times: 2 } });
     const open = await opened();
     expect(open.manifest.engine).toMatchObject({ server: 'vllm', version: '0.32.0' });
     await open.close();
   }
   const open = await opened();
-  for (const what of [500, 503, 429, 'reset', 'silence'] as const) {
+  for (const what of [500, 503, 429, 'reset', 'silence', 'cut'] as const) {
     server.set({ hiccup: { path: '/version', what, times: 1 } });
     expect((await generate(open)).ended).toEqual({ ok: true, data: undefined });
   }

@@ -304,6 +304,10 @@ describe('what goes wrong', () => {
     expect(server.asked).toHaveLength(1);
     const cut = await underFault({ cutJson: { afterPieces: 1, times: 1 } });
     expect(cut.error?.message).toMatch(/broke its answer off after \d+ characters/);
+    const whole = await underFault({ whole: true, cutJson: { afterPieces: 0, times: 1 } });
+    expect(whole).toMatchObject({ finish: 'error', text: '', error: { code: 'endpoint_failed' } });
+    expect(whole.error?.message).toMatch(/broke its answer off/);
+    expect(server.asked).toHaveLength(1);
     const said = await underFault({ errorInStream: { afterPieces: 1, times: 1 } });
     expect(said.error?.message).toContain('The engine died.');
   });

@@ -102,7 +102,7 @@ test('llama-server: its properties, its template and its tokenizer are used, and
       {
         ...head,
         choices: [],
-        usage: { prompt_tokens: 3, completion_tokens: 3, prompt_tokens_details: { cached_tokens: 0 } },
+        usage: { prompt_tokens: 3, completion_tokens: 3, prompt_tokens_details: { cached_tokens: 2 } },
         timings: {},
       },
     ),
@@ -113,7 +113,10 @@ test('llama-server: its properties, its template and its tokenizer are used, and
     fingerprint: 'b1-de3ff81',
     root: '/models/x.gguf',
     context: 512,
-    facts: expect.arrayContaining([{ name: 'slots', value: '2' }]) as unknown,
+    facts: expect.arrayContaining([
+      { name: 'slots', value: '2' },
+      { name: 'tokens of a repeated prompt taken from the cache', value: '2 of 3' },
+    ]) as unknown,
   });
   expect(quantisation).toBe('BF16');
   expect(output).toMatchObject({
@@ -185,6 +188,26 @@ test('Ollama and LM Studio: known by their own paths; what they made of the mess
     'lm-studio',
     8192,
     '4bit',
+  ]);
+});
+
+test('a setting that a server has no field for is named not sent, and costs no probe', async () => {
+  const canned = {
+    '/v1/models': listOf({ owned_by: 'library' }),
+    '/api/version': { version: '0.32.0' },
+    '/v1/chat/completions': stream({
+      choices: [{ index: 0, delta: { content: 'a' }, finish_reason: 'stop' }],
+    }),
+  };
+  const asked = await candidateOf(canned);
+  const sampling = { ...asked.sampling, temperature: 1, topK: 40, topP: 0.9, minP: 0.05 };
+  const open = good(await createOpenaiEngine().open({ ...asked, sampling }, never));
+  await open.close();
+  const drawn = open.manifest.settings.filter(({ name }) => ['topK', 'topP', 'minP'].includes(name));
+  expect(drawn).toEqual([
+    { name: 'topK', requested: '40', resolved: 'not sent', source: 'engine' },
+    { name: 'topP', requested: '0.9', resolved: null, source: 'probe' },
+    { name: 'minP', requested: '0.05', resolved: 'not sent', source: 'engine' },
   ]);
 });
 

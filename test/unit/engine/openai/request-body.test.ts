@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
 import type { Sampling } from '../../../../src-main/contract/candidate.ts';
-import { requestBody, serverKinds, type Question } from '../../../../src-main/engine/openai/request-body.ts';
+import {
+  isSent,
+  requestBody,
+  serverKinds,
+  type Question,
+} from '../../../../src-main/engine/openai/request-body.ts';
 
 const sampling: Sampling = {
   temperature: 0.5,
@@ -86,4 +91,11 @@ test('a form goes out under the name that the server knows, and nothing goes out
   const written = requestBody({ ...question, server: 'llama-server', input: { as: 'ids', ids: [1] }, form });
   expect(written).toHaveProperty('json_schema.required', ['reasons', 'grade']);
   expect(written).not.toHaveProperty('response_format');
+});
+
+test('what is said not to be sent is what is not sent', () => {
+  for (const server of serverKinds) {
+    const body = requestBody({ ...question, server, sampling: { ...sampling, topK: 40 } });
+    expect([isSent(server, 'topK'), isSent(server, 'minP')]).toEqual(['top_k' in body, 'min_p' in body]);
+  }
 });

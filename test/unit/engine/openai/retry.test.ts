@@ -47,3 +47,11 @@ test('patience ends, with the last failure, and at once where someone stops it',
   expect(await withPatience(attempt, slow, AbortSignal.abort())).toEqual(failing);
   expect(stopped.times()).toBe(1);
 });
+
+test('a server that asks for more than would be waited is given it', async () => {
+  const patient = trouble('again', 'endpoint_failed', 'busy', { waitMs: 60_000 });
+  const busy = script([patient, done('too soon')]);
+  const short = { tries: 2, firstWaitMs: 1, longestWaitMs: 1 };
+  expect(await withPatience(busy.attempt, short, AbortSignal.timeout(50))).toEqual(patient);
+  expect(busy.times()).toBe(1);
+});
