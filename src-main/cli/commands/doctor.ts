@@ -60,7 +60,7 @@ function words(diagnosis: Diagnosis): string {
         : `${dataFolder.path} cannot be written (${dataFolder.reason ?? 'unknown'})`,
     ],
     ['Electron', diagnosis.electron ?? 'not on this machine; `noisefloor serve` opens the app in a browser'],
-    ['network', 'none: Noisefloor connects only to endpoints that a plan names'],
+    ['network', 'none: Noisefloor connects only to endpoints that you name'],
   ];
   return columns(rows);
 }
