@@ -323,7 +323,7 @@ function isAborted(signal: AbortSignal | undefined): boolean {
 }
 
 function interrupted(): { readonly ok: false; readonly error: Failure } {
-  return failure('interrupted', 'Stopped on request while the model was loading.', {
+  return failure('interrupted', 'Stopped on request.', {
     next: 'Start again to go on with what is missing.',
   });
 }
