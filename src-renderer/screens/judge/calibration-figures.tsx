@@ -31,7 +31,7 @@ export function CalibrationFigures({ calibration }: { readonly calibration: Cali
           </span>
         )}
       </p>
-      {unforced === null ? null : <p>{unforced}</p>}
+      {unforced === null ? null : <p className="judge-name">{unforced}</p>}
       {warnings.length === 0 ? null : (
         <Notice tone="attention" title={warnings[0] ?? ''}>
           {warnings.slice(1).map((text) => (
