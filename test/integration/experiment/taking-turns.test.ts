@@ -81,6 +81,13 @@ test('groups take turns in processes that are gone before the next are opened, t
   // Sixteen answers do not weigh up any loading: there are two turns all the same, and it is said.
   expect(notices.join()).toMatch(/Loading takes about \d+ % of the time: fewer than 2 turns/);
 
+  // Within a block the longest prompt comes first, which is neither the plan's order nor the items'.
+  const lengths = second.blocks.map((block) =>
+    block.map(({ messages }) => messages.reduce((sum, { content }) => sum + content.length, 0)),
+  );
+  expect(Math.max(...lengths.map((block) => new Set(block).size))).toBeGreaterThan(3);
+  for (const block of lengths) expect(block).toEqual(block.toSorted((one, other) => other - one));
+
   const order = orderOf(items.length, registered.plan.seed).map((position) => items[position]?.id ?? '');
   for (const key of runKeys(['bf16', 'q8_0', 'q2_k'], 'bf16', 2)) {
     const outputs = store.outputs(registered.hash, key);

@@ -49,7 +49,7 @@ const content = (outputs: readonly Output[]) =>
 
 describe('both lanes give the same token ids, texts and endings', () => {
   test.each<[string, CandidateChanges]>([
-    ['one sequence, greedy', {}],
+    ['one sequence, greedy, in mode strict', { settings: { mode: 'strict' } }],
     ['four sequences, greedy', { settings: { parallel: 4 } }],
     [
       'sampled with a seed',

@@ -8,6 +8,8 @@ import type { Output } from '../../../../src-main/contract/output.ts';
 import type { Result } from '../../../../src-main/contract/result.ts';
 import { lives } from '../../../fixtures/processes.ts';
 
+type Variables = RenderQuestion['variables'];
+
 const hosts: ProcessHost[] = [];
 
 function start(options: { generation?: number; entry?: string; stopBudget?: number } = {}): ProcessHost {
@@ -92,6 +94,14 @@ describe('frames', () => {
     );
     await repeat('\u{1F600} \ud800\n'.repeat(50_000));
   });
+});
+
+test('frames carry rows of logits and tables as such, there and back: they are not JSON', async () => {
+  const rows = Float32Array.of(1 / 3, -0, Number.NaN, Number.POSITIVE_INFINITY);
+  const sent = { rows, table: new Map([[7, 'seven']]), absent: undefined };
+  const question = { ...asking('give the variables back'), variables: sent as unknown as Variables };
+  const answer = await start().call('render', question);
+  expect(answer).toStrictEqual({ ok: true, data: { text: '', variables: sent } });
 });
 
 describe('a crash', () => {

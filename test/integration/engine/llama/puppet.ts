@@ -81,6 +81,13 @@ process.on('message', (frame: ParentFrame) => {
       const outputs = [{ ...output('said'), text: said.content, tokens: Array.from(said.content, codeOf) }];
       send({ generation, id: frame.id, kind: 'part', outputs });
       answer(frame.id, said.content);
+    } else if (behaviour?.content === 'give the variables back') {
+      send({
+        generation,
+        id: frame.id,
+        kind: 'answer',
+        result: { ok: true, data: { text: '', variables: frame.question.variables } },
+      });
     } else parts[behaviour?.content ?? '']?.(frame.id);
   }
 });
