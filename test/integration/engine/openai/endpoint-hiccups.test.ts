@@ -104,10 +104,14 @@ test('hashes of prompts are there although the server’s tokenizer was busy onc
 });
 
 test('a server that does not say its version at once is no other server', async () => {
-  const hiccups = ['/version', '/props', '/metrics'].map((path) => ({ path, what: 503 as number | 'cut' }));
-  for (const path of ['/version', '/v1/models']) hiccups.push({ path, what: 'cut' });
-  for (const hiccup of hiccups) {
-    server.set({ hiccup: { ...hiccup, times: 2 } });
+  for (const [path, what] of [
+    ['/version', 503],
+    ['/props', 503],
+    ['/metrics', 503],
+    ['/version', 'cut'],
+    ['/v1/models', 'cut'],
+  ] as const) {
+    server.set({ hiccup: { path, what, times: 2 } });
     const open = await opened();
     expect(open.manifest.engine).toMatchObject({ server: 'vllm', version: '0.32.0' });
     await open.close();
