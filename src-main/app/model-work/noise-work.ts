@@ -101,7 +101,7 @@ export class NoiseWork {
     question: Question,
     items: readonly Item[] | null,
   ): Promise<void> {
-    const { prompts, tokens, context } = question;
+    const { prompts, tokens, context, flashAttention } = question;
     const { backend } = await usualDevice(this.#context);
     const measured = await measureModelNoise(
       model.description.files[0] ?? model.path,
@@ -112,6 +112,7 @@ export class NoiseWork {
         rows,
         context,
         backend,
+        ...(flashAttention === null ? {} : { flashAttention }),
         hashCache: this.#context.hashCache,
       },
       measurement.stop.signal,

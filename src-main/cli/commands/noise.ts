@@ -2,7 +2,12 @@ import { Command, Option } from 'commander';
 import { measureModelNoise, type NoiseReport } from '../../app/noise.ts';
 import { backends, type Backend } from '../../contract/candidate.ts';
 import type { ConditionNoise } from '../../contract/noise.ts';
-import { conditionWords, logitWords, noiseFinding } from '../../contract/presentation/noise-words.ts';
+import {
+  conditionWords,
+  differingWords,
+  logitWords,
+  noiseFinding,
+} from '../../contract/presentation/noise-words.ts';
 import { formatCount } from '../../contract/presentation/numbers.ts';
 import { answer, columns } from '../answer.ts';
 import { onInterrupt } from '../interruption.ts';
@@ -43,7 +48,7 @@ export function noiseCommand(): Command {
     .action(async (model: string, options: NoiseCommandOptions) => {
       const { signal, release } = onInterrupt();
       const measured = await measureModelNoise(model, options, signal, (noise) => {
-        note(`${conditionWords(noise.condition)}: ${noise.differing} of ${noise.prompts} differ`);
+        note(`${conditionWords(noise.condition)}: ${differingWords(noise)}, differ`);
       });
       release();
       answer(measured, options, tableOf);
@@ -52,11 +57,10 @@ export function noiseCommand(): Command {
 
 function tableOf({ conditions, prompts, settings }: NoiseReport): string {
   const rows = [
-    ['condition', 'differ', 'of', 'first token', 'largest logit difference'],
+    ['condition', 'differ', 'first token', 'largest logit difference'],
     ...conditions.map((noise) => [
       conditionWords(noise.condition),
-      formatCount(noise.differing),
-      formatCount(noise.prompts),
+      differingWords(noise),
       firstToken(noise),
       logitWords(noise),
     ]),

@@ -120,6 +120,8 @@ export const modelWorkCalls = {
       tokens: z.int().min(1).max(4096),
       /** Tokens of each of the sixteen sequences. */
       context: z.int().min(64).max(16_777_216),
+      /** Null: as a new plan has it on this machine. */
+      flashAttention: z.boolean().nullable(),
       /** A frozen version, whose dev items are read; null: the demo's. */
       set: itemSetReference.nullable(),
     }),

@@ -1,5 +1,6 @@
 /** What `noise` found, in words. */
 import type { ConditionNoise, NoiseCondition } from '../noise.ts';
+import { formatCount, formatPercent } from './numbers.ts';
 
 const words: Readonly<Record<NoiseCondition, string>> = {
   again: 'the same again',
@@ -11,6 +12,11 @@ const words: Readonly<Record<NoiseCondition, string>> = {
 
 export function conditionWords(condition: NoiseCondition): string {
   return words[condition];
+}
+
+/** "3 of 16, 18.8 %". */
+export function differingWords({ differing, prompts }: ConditionNoise): string {
+  return `${formatCount(differing)} of ${formatCount(prompts)}, ${formatPercent(differing / prompts)} %`;
 }
 
 /** Zero is said as such; anything else to three significant digits. */
@@ -35,7 +41,7 @@ export function noiseFinding(conditions: readonly ConditionNoise[]): string {
   }
   const repeats = flipped.some(({ condition }) => condition === 'again' || condition === 'other_process');
   const share = Math.max(...flipped.map(({ differing, prompts }) => differing / prompts));
-  const size = `up to ${(share * 100).toFixed(0)} % of the answers change (${named(flipped)})`;
+  const size = `up to ${formatPercent(share)} % of the answers change (${named(flipped)})`;
   return repeats
     ? `A plain repetition is not the same here: ${size}. Only a rerun of the baseline shows what a difference is worth.`
     : `A plain repetition is the same, but what shares a batch matters: ${size}. Run baseline and candidates with the same parallel.`;

@@ -4,10 +4,11 @@ import type { ModelNoise, Noise } from '../../../src-main/contract/calls/model-w
 import { noiseConditions, type ConditionNoise } from '../../../src-main/contract/noise.ts';
 import {
   conditionWords,
+  differingWords,
   logitWords,
   noiseFinding,
 } from '../../../src-main/contract/presentation/noise-words.ts';
-import { absent, formatCount } from '../../../src-main/contract/presentation/numbers.ts';
+import { absent, formatCount, formatPercent } from '../../../src-main/contract/presentation/numbers.ts';
 import { useResource, useStores } from '../../app/app-context.tsx';
 import { Button } from '../../components/button.tsx';
 import { CopyTable } from '../../components/copy-table.tsx';
@@ -42,6 +43,9 @@ export function NoiseSection({ model }: { readonly model: string }) {
 
 const demoItems = '';
 
+const flashChoices = { usual: null, on: true, off: false } as const;
+type FlashChoice = keyof typeof flashChoices;
+
 function NoiseForm({ model }: { readonly model: string }) {
   const { modelWork } = useStores();
   const { busy } = useStore(modelWork.noise);
@@ -49,6 +53,7 @@ function NoiseForm({ model }: { readonly model: string }) {
   const [prompts, setPrompts] = useState(16);
   const [tokens, setTokens] = useState(48);
   const [context, setContext] = useState(1024);
+  const [flash, setFlash] = useState<FlashChoice>('usual');
   const [chosen, setChosen] = useState(demoItems);
   const sets = (data?.rows ?? []).filter(({ dev }) => dev > 0);
   const set = sets.find(({ name }) => name === chosen);
@@ -58,6 +63,7 @@ function NoiseForm({ model }: { readonly model: string }) {
       prompts,
       tokens,
       context,
+      flashAttention: flashChoices[flash],
       set: set === undefined ? null : { name: set.name, version: set.version },
     });
   };
@@ -100,7 +106,20 @@ function NoiseForm({ model }: { readonly model: string }) {
           width={4.5}
           onCommit={setContext}
         />
-        <span>tokens</span>
+        <span>tokens,</span>
+      </div>
+      <div className="noise-fields">
+        <span>flash attention</span>
+        <SelectField<FlashChoice>
+          label="Flash attention"
+          value={flash}
+          options={[
+            { value: 'usual', label: 'as a new plan has it' },
+            { value: 'on', label: 'on' },
+            { value: 'off', label: 'off' },
+          ]}
+          onChange={setFlash}
+        />
       </div>
       <Button disabled={busy} onClick={start}>
         Measure noise
@@ -138,7 +157,15 @@ const columns: readonly Column<ConditionNoise>[] = [
     key: 'differ',
     head: 'Differ',
     numeric: true,
-    text: ({ differing, prompts }) => `${formatCount(differing)} of ${formatCount(prompts)}`,
+    text: differingWords,
+    // One under the other: the panel is narrow.
+    draw: ({ differing, prompts }) => (
+      <>
+        {formatCount(differing)} of {formatCount(prompts)}
+        <br />
+        <span className="muted">{formatPercent(differing / prompts)} %</span>
+      </>
+    ),
   },
   {
     key: 'first',

@@ -108,7 +108,7 @@ test('what is in the way is said and stays; a type that fails leaves the others 
 });
 
 test('noise is measured condition by condition, kept with its settings, and stops when told to', async () => {
-  const question = { model, prompts: 2, tokens: 4, context: 256, set: null };
+  const question = { model, prompts: 2, tokens: 4, context: 256, flashAttention: true, set: null };
   const read = () => app.get('noise.read_noise', { model });
   expect(await read()).toEqual({ measuring: null, report: null });
   await app.get('noise.start_noise', { ...question, tokens: 200 });
@@ -119,6 +119,8 @@ test('noise is measured condition by condition, kept with its settings, and stop
   const { measuring, report } = await until(read, (noise) => noise.measuring?.state !== 'running');
   expect(measuring).toMatchObject({ state: 'finished', problem: null });
   expect(report).toMatchObject({ prompts: 2, tokens: 4, context: 256, backend: 'cpu', set: null });
+  // The other way round from what is usual on the CPU.
+  expect(report?.flashAttention).toBe(true);
   expect(report?.conditions).toEqual(measuring?.conditions);
   expect(report?.conditions.map(({ condition }) => condition)).toEqual([...noiseConditions]);
   expect(report?.conditions[0]).toMatchObject({ differing: 0, largestLogitDifference: 0 });

@@ -119,7 +119,7 @@ test('divergence is measured beside it: on Results, where answers part on Read, 
   expect((await app.get('divergence.start_divergence', { comparison })).measuring?.state).toBe('running');
   // One at a time has the machine.
   const second = await app.ask('noise.start_noise', {
-    ...{ model: 'any', prompts: 1, tokens: 1, context: 64, set: null },
+    ...{ model: 'any', prompts: 1, tokens: 1, context: 64, flashAttention: null, set: null },
   });
   expect(second.ok).toBe(false);
   const { measuring, report, whole, flips } = await until(

@@ -160,9 +160,16 @@ test('noise that was measured is told with its settings; another measurement sho
   await page.getByText('A plain repetition is the same, but what shares a batch matters').waitFor();
   await page.getByText('16 prompts of support-desk@3, greedy, 48 tokens').waitFor();
   await page.getByLabel('Prompts', { exact: true }).fill('8');
+  await page.getByRole('cell', { name: /^3 of 16\s*18\.8 %$/ }).waitFor();
+  await page.getByLabel('Flash attention').selectOption('off');
   const started = page.waitForRequest((request) => request.url().endsWith('/call/noise.start_noise'));
   await open.last().click();
-  expect((await started).postDataJSON()).toMatchObject({ model: 'larkspur-Q8_0', prompts: 8, set: null });
+  expect((await started).postDataJSON()).toMatchObject({
+    model: 'larkspur-Q8_0',
+    prompts: 8,
+    flashAttention: false,
+    set: null,
+  });
   await page.getByText('Answering in a batch of 16, 3 of 5.').waitFor();
   await page.getByRole('button', { name: 'Stop' }).click();
   await page.getByText('Stopped.').waitFor();

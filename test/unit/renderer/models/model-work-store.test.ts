@@ -61,7 +61,9 @@ describe('work on a model', () => {
 
   test('says why it could not be started, and keeps what was there', async () => {
     const { store, last } = await looking();
-    const started = store.measureNoise({ model: 'one', prompts: 16, tokens: 48, context: 1024, set: null });
+    const started = store.measureNoise({
+      ...{ model: 'one', prompts: 16, tokens: 48, context: 1024, flashAttention: null, set: null },
+    });
     last().answer(failure('run_busy', '“Ship Q4_K_M” is running.'));
     await started;
     expect(store.noise.getState()).toMatchObject({

@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { Quantising } from '../../../../src-main/contract/calls/model-work.ts';
-import { logitWords, noiseFinding } from '../../../../src-main/contract/presentation/noise-words.ts';
+import {
+  differingWords,
+  logitWords,
+  noiseFinding,
+} from '../../../../src-main/contract/presentation/noise-words.ts';
 import {
   conditionsOf,
   ladderOf,
@@ -98,6 +102,13 @@ describe('noise that is measured', () => {
     ).toBe(
       '1 prompt of the demo, greedy, 48 tokens, context 1,024, cpu, 1 thread, flash attention off; measured today',
     );
+  });
+
+  test('how many differ is said with their share of all outputs', () => {
+    expect(
+      cannedNoise.conditions.slice(0, 3).map((one) => differingWords({ ...one, largestLogitDifference: 0 })),
+    ).toEqual(['0 of 16, 0.0 %', '1 of 16, 6.3 %', '3 of 16, 18.8 %']);
+    expect(noiseFinding(conditionsOf(cannedNoise))).toContain('up to 18.8 % of the answers change');
   });
 
   test('a difference that did not travel as a number is not taken for none', () => {
