@@ -55,11 +55,23 @@ async function check(title: string, command: string, ...parameters: string[]): P
   else failed += 1;
 }
 
+interface Program {
+  readonly name: string;
+  readonly needs: string;
+  /** Any of them will do. */
+  readonly places: readonly string[];
+  readonly packages: readonly string[];
+  /** Tests that are left out without it, rather than fail. */
+  readonly leftOut?: string;
+}
+
+const isHere = ({ places }: Program): boolean => places.some((path) => path !== '' && existsSync(path));
+
 /**
  * Programs that tests need and npm does not bring, with their packages on Debian: as root they are installed where there
  * are none.
  */
-const programs = [
+const programs: readonly Program[] = [
   {
     name: 'Chromium',
     needs: 'The tests of the screens need Chromium: install it, or set CHROMIUM to its path.',
@@ -86,13 +98,15 @@ const programs = [
         ? ['x86_64', 'aarch64'].map((machine) => `/usr/share/vulkan/icd.d/lvp_icd.${machine}.json`)
         : [process.execPath],
     packages: ['mesa-vulkan-drivers', 'libvulkan1'],
+    leftOut: 'the GPU path on a Vulkan device',
   },
 ];
 
 async function ensurePrograms(): Promise<void> {
   const apt = '/usr/bin/apt-get';
-  for (const { name, needs, places, packages } of programs) {
-    if (places.some((path) => path !== '' && existsSync(path))) continue;
+  for (const program of programs) {
+    if (isHere(program)) continue;
+    const { name, needs, packages } = program;
     if (process.getuid?.() !== 0 || !existsSync(apt)) {
       console.error(`\n${needs}`);
       continue;
@@ -155,6 +169,11 @@ await Promise.all([
 ]);
 await tests(parameters);
 
+for (const program of programs) {
+  const { leftOut, packages } = program;
+  if (leftOut !== undefined && !isHere(program))
+    console.log(`\nNOT RUN: ${leftOut}. Install ${packages.join(' and ')}; then npm test.`);
+}
 const missing = electronMissing();
 if (missing !== null && (parameters.includes('e2e') || !parameters.includes('--project')))
   console.log(`\n${notRun(missing)}`);
