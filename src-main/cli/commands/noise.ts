@@ -48,7 +48,7 @@ export function noiseCommand(): Command {
     .action(async (model: string, options: NoiseCommandOptions) => {
       const { signal, release } = onInterrupt();
       const measured = await measureModelNoise(model, options, signal, (noise) => {
-        note(`${conditionWords(noise.condition)}: ${differingWords(noise)}, differ`);
+        note(`${conditionWords(noise.condition)}, differing: ${differingWords(noise)}`);
       });
       release();
       answer(measured, options, tableOf);
