@@ -1,5 +1,5 @@
 /**
- * Whether both sides ran on the same equipment: machine, native library, device, server. Another build of the library
+ * Whether both sides ran on the same equipment: processor, native library, device, server. Another build of the library
  * rounds otherwise, and what that changes would be put down to the quantisation.
  */
 import type { Manifest } from '../manifest.ts';
@@ -51,7 +51,8 @@ function partsOf({ machine, engine }: Ran): readonly Part[] {
   const { backend, llamaCppRelease, libraryHashes, lane, devices } = engine;
   const library = Object.entries(libraryHashes).toSorted(([a], [b]) => (a < b ? -1 : 1));
   return [
-    { name: 'the machine', kind: '', value: [machine.hostname, machine.processor].join('\n') },
+    // Not the host's name: a container has another one each time, and two machines alike compute alike.
+    { name: 'the processor', kind: '', value: `${machine.architecture} ${machine.processor}` },
     { name: 'the release of llama.cpp', kind: '', value: llamaCppRelease },
     { name: "the native library's build", kind: backend, value: JSON.stringify(library) },
     { name: 'the device', kind: backend, value: JSON.stringify(devices) },

@@ -43,7 +43,7 @@ describe('what differs between sittings', () => {
     expect(equipmentApart([])).toEqual([]);
   });
 
-  test('another build of the library, another device and driver, another machine, another lane', () => {
+  test('another build of the library, another device and driver, another processor, another lane', () => {
     const build = { ...llama.libraryHashes, 'libllama.so': 'f'.repeat(64) };
     expect(equipmentApart([on({}), on({ libraryHashes: build })])).toEqual(["the native library's build"]);
     expect(equipmentApart([on({}), on({ devices: ['another'] })])).toEqual(['the device']);
@@ -53,7 +53,7 @@ describe('what differs between sittings', () => {
         on({}, { graphics: machine.graphics.map((device) => ({ ...device, driver: '1.0' })) }),
       ]),
     ).toEqual(["the device's driver"]);
-    expect(equipmentApart([on({}), on({}, { hostname: 'elsewhere' })])).toEqual(['the machine']);
+    expect(equipmentApart([on({}), on({}, { processor: 'another' })])).toEqual(['the processor']);
     expect(
       equipmentApart([
         on({ lane: { name: 'direct', reason: null } }),
@@ -69,6 +69,10 @@ describe('what differs between sittings', () => {
         on({ backend: 'cpu', devices: [], libraryHashes: { 'libllama.so': 'f'.repeat(64) } }),
       ]),
     ).toEqual([]);
+  });
+
+  test('another name of the host is no other machine: a container has a new one each time', () => {
+    expect(equipmentApart([on({}), on({}, { hostname: 'elsewhere' })])).toEqual([]);
   });
 
   test('a driver is nothing to what runs on the processor', () => {
@@ -94,8 +98,8 @@ describe('what differs between sittings', () => {
 test('the sentence names both and all that changed', () => {
   expect(equipmentSentence('Q4', 'BF16', [on({}), on({})])).toBeNull();
   expect(
-    equipmentSentence('Q4', 'BF16', [on({}), on({ devices: ['another'] }, { hostname: 'elsewhere' })]),
+    equipmentSentence('Q4', 'BF16', [on({}), on({ devices: ['another'] }, { processor: 'another' })]),
   ).toBe(
-    "Q4 and BF16 did not run alike in every sitting: the machine and the device changed between them. Rounding may change with it, and what it changes cannot be told from the candidate's own doing.",
+    "Q4 and BF16 did not run alike in every sitting: the processor and the device changed between them. Rounding may change with it, and what it changes cannot be told from the candidate's own doing.",
   );
 });
