@@ -27,7 +27,7 @@ export function parsePlanFile(text: string, file: string): Result<PlanFile> {
   if (value === null) return invalid(file, undefined, undefined, 'is empty');
   if (!isMap(document.contents))
     return invalid(file, undefined, undefined, 'has no keys: each line of it is a key, a colon and a value');
-  const parsed = planFileSchema.safeParse(value);
+  const parsed = planFileSchema.safeParse(value, { reportInput: true });
   if (parsed.success) return success(parsed.data);
   const [first, ...others] = parsed.error.issues.flatMap(describe);
   if (!first) return invalid(file, undefined, undefined, 'does not fit the plan format');
@@ -66,8 +66,12 @@ interface Problem {
 function describe(issue: z.core.$ZodIssue): readonly Problem[] {
   if (issue.code === 'unrecognized_keys')
     return issue.keys.map((key) => ({ path: [...issue.path, key], words: 'is not a key that a plan has' }));
-  const input = issue.input === undefined && issue.code === 'invalid_type' ? 'is missing' : undefined;
-  return [{ path: issue.path, words: input ?? `is wrong: ${issue.message.replace(/^Invalid input: /, '')}` }];
+  // A key without a value is null in YAML.
+  if (issue.code === 'invalid_type' && (issue.input ?? null) === null)
+    return [{ path: issue.path, words: 'is missing' }];
+  // Of a name that is refused the rule stands inside.
+  const { message } = issue.code === 'invalid_key' ? (issue.issues[0] ?? issue) : issue;
+  return [{ path: issue.path, words: `is wrong: ${message.replace(/^Invalid input: /, '')}` }];
 }
 
 /** The line of the deepest part of `path` that the document has. */

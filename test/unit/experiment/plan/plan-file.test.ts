@@ -84,6 +84,31 @@ test('everything that is wrong is told at once: the first as the failure, the re
   expect(problem(`${good}${many}`).detail).toMatch(/\nand 9 more$/);
 });
 
+test('a value of the wrong type is wrong, and only what is not there is missing', () => {
+  const error = problem(
+    `decision:
+items: [a]
+guard_rail: {margin: "2%"}
+baseline: 3
+candidates: {bf16: {gguf: a.gguf, parallel: four}, q4: {gguf: b.gguf}}
+`,
+  );
+  expect([error.message, ...(error.detail ?? '').split('\n')]).toEqual([
+    'plan.yaml, line 1: decision is missing.',
+    'Wrong as well:',
+    'plan.yaml, line 2: items is wrong: expected string, received array.',
+    'plan.yaml, line 3: guard_rail.margin is wrong: expected number, received string.',
+    'plan.yaml, line 4: baseline is wrong: expected string, received number.',
+    'plan.yaml, line 5: candidates.bf16.parallel is wrong: expected number, received string.',
+  ]);
+});
+
+test('a name that no candidate can have is refused with the rule', () => {
+  expect(problem(good.replace('  q4_k_m:', '  "q4 k m":')).message).toBe(
+    'plan.yaml, line 7: candidates.q4 k m is wrong: use letters, digits, dot, dash and underscore, beginning with a letter or digit.',
+  );
+});
+
 test('a plan gets its defaults', () => {
   const plan = read(good);
   expect(plan.ok && plan.data).toMatchObject({
