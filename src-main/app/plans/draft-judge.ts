@@ -26,6 +26,12 @@ const serverKeys = [
   'tokenizer',
   'timeout',
 ] as const satisfies readonly (keyof PlanFileJudge)[];
+/** What was chosen for the judge's model, and may be wrong or harmful for another: its template spoils every prompt. */
+const ofModelKeys = [
+  ...ownEngineSettings,
+  'template',
+  'stop',
+] as const satisfies readonly (keyof PlanFileJudge)[];
 
 /** Items of the draft's set and split that a judge must read. */
 export function judgeItemsOf(store: StoreReader, { items, split }: DraftFields): number {
@@ -54,7 +60,8 @@ export function judgeEndpoints(judge: PlanFile['judge']): Readonly<Record<string
 
 /**
  * The judge of the plan file that a draft stands for. The one that a plan came with is what that plan says of it, to the
- * letter. Another one has that plan's settings too, as far as it can have them; a server's key goes to no other server.
+ * letter. Another one has what that plan says of judging (`max_tokens`, `system`, sampling), and nothing that belongs to
+ * the model whose place it takes; a server's key goes to no other server.
  *
  * @param pathOf the file of a model
  */
@@ -66,7 +73,7 @@ export function judgeToFile(
   if (judge === null) return undefined;
   const own: PlanFileJudge = carried.judge ?? { accept: [] };
   if (isSame(judge, judgeFromFile(carried.judge))) return own;
-  const kept = without(own, [...modelKeys, ...serverKeys]);
+  const kept = without(own, [...modelKeys, ...serverKeys, ...ofModelKeys]);
   if (judge.endpoint === null)
     return { ...kept, gguf: (judge.model === null ? null : pathOf(judge.model)) ?? '' };
   const { endpoint, model } = judge.endpoint;
@@ -75,7 +82,7 @@ export function judgeToFile(
     own.endpoint === url
       ? Object.fromEntries(serverKeys.flatMap((key) => (own[key] === undefined ? [] : [[key, own[key]]])))
       : endpointInPlan(store, url);
-  return { ...without(kept, ownEngineSettings), ...server, endpoint: url, model };
+  return { ...kept, ...server, endpoint: url, model };
 }
 
 function without(judge: PlanFileJudge, keys: readonly (keyof PlanFileJudge)[]): PlanFileJudge {

@@ -100,7 +100,7 @@ const judged = parsePlanFile(
 if (!judged.ok) throw new Error(judged.error.message);
 const withJudge = draftFromFile(judged.data, { name: 'facts', version: 1 }, store, machine);
 const judgeOf = (from: DraftContent) => fileFromDraft(from, store, (model) => `/models/${model}.gguf`).judge;
-const settled = { max_tokens: 300, system: 'Be strict.', compares: true };
+const settled = { max_tokens: 300, system: 'Be strict.', compares: true } as const;
 
 test('a plan’s judge is a field, and what the plan says of it stays to the letter', () => {
   expect(withJudge.fields.judge).toEqual({
@@ -167,4 +167,29 @@ test('another judge has the plan’s settings of a judge, and a server’s key g
     endpoint: one,
     model: 'grader',
   });
+});
+
+test('what belongs to a judge’s model goes to no other model', () => {
+  const ofModel = { template: '/templates/old.jinja', stop: ['<|im_end|>'] };
+  const engine = { backend: 'cuda', gpu_layers: 20, context: 32_768, mode: 'fast', batch: 64 } as const;
+  const ofJudging = { ...settled, temperature: 0.2, parallel: 2, accept: [] };
+  const from = (judge: NonNullable<typeof judged.data.judge>) =>
+    draftFromFile({ ...judged.data, judge }, { name: 'facts', version: 1 }, store, machine);
+  const file = { ...ofJudging, ...ofModel, ...engine, gguf: '/models/old.gguf' };
+  const server = { ...ofJudging, ...ofModel, endpoint: one, model: 'old' };
+  const large = { model: 'large', endpoint: null };
+  for (const own of [file, server]) {
+    expect(judgeOf(from(own))).toEqual(own);
+    const other = judgeOf(changedDraft(from(own), { judge: large }));
+    expect(other).toMatchObject({ ...ofJudging, gguf: '/models/large.gguf' });
+    for (const key of ['template', 'stop', 'context', 'mode', 'batch']) expect(other).not.toHaveProperty(key);
+    expect(other?.gpu_layers).not.toBe(20);
+    const beside = { model: null, endpoint: { endpoint: endpointIdentifier(one), model: 'large' } };
+    const there = { ...from(own), endpoints: { [endpointIdentifier(one)]: one } };
+    expect(judgeOf(changedDraft(there, { judge: beside }))).toEqual({
+      ...ofJudging,
+      endpoint: one,
+      model: 'large',
+    });
+  }
 });
