@@ -9,6 +9,7 @@ import { resolveItems } from '../../experiment/plan/resolve-plan.ts';
 import { describeMachine } from '../../machine/describe-machine.ts';
 import { openStore } from '../../store/open.ts';
 import type { Store } from '../../store/store.ts';
+import { followedVersion } from '../followed-version.ts';
 import { checkFree } from '../free-place.ts';
 import { modelIdentifier } from '../model-library/model-identifier.ts';
 import { fileFromDraft } from '../plans/draft-and-file.ts';
@@ -30,10 +31,21 @@ export interface LadderRequest {
 /** What the versions are to be compared on, once it is known that the plan can be written. */
 export interface Ladder extends Omit<LadderRequest, 'items'> {
   readonly items: ItemSetVersion;
+  /** The version of the set before, where the item file became the next one just now. */
+  readonly follows: ItemSetVersion | null;
 }
 
-/** Before hours of making: fails with `file_exists`, `file_unwritable`, and as reading the items can. */
-export async function checkLadder(dataFolder: string, request: LadderRequest): Promise<Result<Ladder>> {
+/**
+ * Before hours of making. An item file is frozen once the model and the plan's place are known to be good.
+ * Fails with `file_exists`, `file_unwritable`, and as reading the model and the items can.
+ */
+export async function checkLadder(
+  dataFolder: string,
+  request: LadderRequest,
+  source: string,
+): Promise<Result<Ladder>> {
+  const model = await inspectGguf(source);
+  if (!model.ok) return model;
   const file = resolve(request.file);
   const free = checkFree([file], request.replace);
   if (!free.ok) return free;
@@ -45,8 +57,10 @@ export async function checkLadder(dataFolder: string, request: LadderRequest): P
   return withStore(dataFolder, async (store) => {
     // A file is named as seen from here, not from the plan.
     const reference = /^[^/\\]+@\d+$/.test(request.items) ? request.items : resolve(request.items);
+    const before = store.itemSetVersions();
     const items = await resolveItems(reference, file, store, new Date().toISOString());
-    return items.ok ? success({ ...request, file, items: items.data }) : items;
+    if (!items.ok) return items;
+    return success({ ...request, file, items: items.data, follows: followedVersion(before, items.data) });
   });
 }
 
@@ -62,7 +76,9 @@ export async function writeLadder(
   versions: readonly string[],
 ): Promise<Result<string>> {
   const models: NamedModel[] = [];
-  for (const path of [source, ...versions]) {
+  for (const named of [source, ...versions]) {
+    // The plan names a file as seen from its own folder.
+    const path = resolve(named);
     const description = await inspectGguf(path);
     if (!description.ok) return description;
     models.push({ model: modelIdentifier(path), path, description: description.data });

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { Argument, Command } from 'commander';
+import { followWords, otherName } from '../../app/followed-version.ts';
 import { checkLadder, writeLadder, type Ladder } from '../../app/quantising/ladder-plan.ts';
 import { quantiseFiles } from '../../app/quantising/quantise-files.ts';
 import type { Quantised } from '../../app/quantising/quantise-model.ts';
@@ -48,11 +49,12 @@ export function quantizeCommand(): Command {
     .addOption(dataOption())
     .addOption(jsonOption())
     .action(async (source: string, types: QuantisedType[], options: QuantizeOptions) => {
-      const ladder = await ladderOf(options);
+      const ladder = await ladderOf(source, options);
       if (!ladder.ok) {
         refuse(ladder.error);
         return;
       }
+      if (ladder.data?.follows) note(followWords(ladder.data.items, ladder.data.follows, otherName.file));
       const { signal, release } = onInterrupt();
       const tellStep = tellQuarters();
       const made = await quantiseFiles(
@@ -81,11 +83,11 @@ export function quantizeCommand(): Command {
 }
 
 /** Null where no plan is asked for; fails with `usage` where a part of it is missing. */
-function ladderOf(options: QuantizeOptions): Promise<Result<Ladder | null>> {
+function ladderOf(source: string, options: QuantizeOptions): Promise<Result<Ladder | null>> {
   const { plan, items, decision, margin, replace = false } = options;
   if ((plan ?? items ?? decision ?? margin) === undefined) return Promise.resolve(success(null));
   if (plan !== undefined && items !== undefined && margin !== undefined && decision?.trim())
-    return checkLadder(options.data, { file: plan, items, decision, margin, replace });
+    return checkLadder(options.data, { file: plan, items, decision, margin, replace }, source);
   return Promise.resolve(
     failure('usage', 'A plan of all versions needs --plan, --items, --margin and --decision.', {
       next: 'Give all four, or none of them.',
@@ -113,7 +115,8 @@ async function compareAll(
     return;
   }
   const command = shellCommand(['noisefloor', 'run', written.data, '--data', resolve(data)]);
-  const said = `\n${written.data}: the plan of all of them. Run it with\n  ${command}`;
+  const compared = done.length === made.length ? 'all of them' : 'all that were made';
+  const said = `\n${written.data}: the plan of ${compared}. Run it with\n  ${command}`;
   if (json) note(said.trimStart());
   else print(said);
 }

@@ -1,9 +1,17 @@
 /** Quantised versions of the real demo model, against those that llama.cpp's own tool made of it. */
 import { createHash } from 'node:crypto';
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { unfinishedName } from '../../../src-main/app/quantising/unfinished-versions.ts';
 import { quantiseFiles } from '../../../src-main/app/quantising/quantise-files.ts';
@@ -191,14 +199,20 @@ test('what a killed process left of these versions goes at the next start; what 
 test('in one go: versions are made, and a plan that compares the model with all of them runs as it stands', async () => {
   const source = join(folder, 'model-BF16.gguf');
   copyFileSync(bf16, source);
-  const [plan, own] = [join(folder, 'the plan.yaml'), join(folder, 'data')];
-  const ladder = (items: string) =>
+  mkdirSync(join(folder, 'plans'));
+  const [plan, own] = [join(folder, 'plans', 'the plan.yaml'), join(folder, 'data')];
+  // As it is typed most often, and from another folder than the plan's.
+  const typed = relative(process.cwd(), source);
+  const ladder = (items: string, types = ['Q8_0', 'Q4_0'], model = typed) =>
     noisefloor(
-      ...['quantize', source, 'Q8_0', 'Q4_0', '--threads', '1', '--data', own, '--plan', plan],
+      ...['quantize', model, ...types, '--threads', '1', '--data', own, '--plan', plan],
       ...['--items', items, '--margin', '2%', '--decision', 'Ship Q4_0'],
     );
   expect((await ladder('desk@1')).stderr).toContain('there is no item set desk@1');
-  expect(readdirSync(folder).toSorted()).toEqual(['data', 'model-BF16.gguf']);
+  const nowhere = await ladder(join(demo, 'items.jsonl'), ['Q8_0'], join(folder, 'nowhere.gguf'));
+  expect(nowhere.stderr).toContain('nowhere.gguf is not there');
+  expect((await noisefloor('items', 'list', '--data', own)).stdout).toContain('No item sets yet');
+  expect(readdirSync(folder).toSorted()).toEqual(['data', 'model-BF16.gguf', 'plans']);
 
   const made = await ladder(join(demo, 'items.jsonl'));
   expect(made.code).toBe(0);
@@ -223,4 +237,13 @@ test('in one go: versions are made, and a plan that compares the model with all 
       weights: join(folder, `model-${name}.gguf`),
     })),
   });
+
+  // A folder has the place of one version, and the item file is another than before.
+  mkdirSync(join(folder, 'model-Q2_K.gguf'));
+  const items = join(folder, 'items.jsonl');
+  writeFileSync(items, readFileSync(join(demo, 'items.jsonl'), 'utf8').split('\n').slice(1).join('\n'));
+  const again = await ladder(items, ['Q2_K', 'Q4_0', '--replace']);
+  expect(again.code).not.toBe(0);
+  expect(again.stderr).toContain('items@2 (2,154 items) is the next version of the set items');
+  expect(again.stdout).toContain('the plan of all that were made.');
 });
