@@ -9,8 +9,8 @@ import { unkeepable } from './record-text.ts';
 const defaultStratum = 'all';
 
 /**
- * The split of items that name none, and whose cluster has none that does. Held out is the safe side: nothing is tuned on by accident, a plan over a bare
- * file can run, and whoever wants to look at items says so by marking them `dev`.
+ * The split of items that name none, and whose cluster has none that does. Held out is the safe side: nothing is tuned
+ * on by accident, a plan over a bare file can run, and whoever wants to look at items says so by marking them `dev`.
  */
 const defaultSplit = 'held_out';
 
