@@ -28,6 +28,11 @@ const passing = new Set<Failure['code']>([
 /** Crashes in a row without one answer, after which requests go one at a time: the culprit is then known by name. */
 const crashesBeforeAlone = 2;
 const crashesAlone = 2;
+/**
+ * Requests that are answered alone, one after the other, before they go together again: what killed the engine may have
+ * passed, and a long block would crawl to its end.
+ */
+const mostAlone = 64;
 
 export async function runBlock(
   requests: readonly GenerationRequest[],
@@ -35,6 +40,7 @@ export async function runBlock(
 ): Promise<Result<void>> {
   let waiting = [...requests];
   let crashes = 0;
+  let answeredAlone = 0;
   const crashesOf = new Map<GenerationRequest, number>();
   while (waiting.length > 0) {
     if (steps.signal.aborted) return failure('interrupted', 'Stopped before all outputs were there.');
@@ -52,11 +58,14 @@ export async function runBlock(
     if (generated.ok) {
       if (delivered.size < batch.length)
         throw new Error('the engine reported success and left requests unanswered');
+      answeredAlone += 1;
+      if (answeredAlone >= mostAlone) crashes = 0;
       continue;
     }
     if (!passing.has(generated.error.code)) return generated;
     await steps.crashed(generated.error);
     crashes = delivered.size > 0 ? 0 : crashes + 1;
+    if (crashes < crashesBeforeAlone) answeredAlone = 0;
     if (alone && delivered.size === 0) {
       const count = (crashesOf.get(alone) ?? 0) + 1;
       crashesOf.set(alone, count);

@@ -109,6 +109,45 @@ test('two poisonous prompts are told apart', async () => {
   expect(outputs).toHaveLength(4);
 });
 
+test('what killed the engine and passed does not leave a long block to go one request at a time', async () => {
+  const ids = Array.from({ length: 200 }, (_, index) => `item ${index}`);
+  const candidate = new ScriptedCandidate({ 'item 0': 2 });
+  const { ended, crashes, outputs } = await run(candidate, ids);
+  expect(ended.ok).toBe(true);
+  expect(crashes).toHaveLength(2);
+  expect(outputs.map((output) => output.itemId)).toEqual(ids);
+  expect(candidate.batches.map((batch) => batch.length)).toEqual([
+    200,
+    200,
+    ...Array.from({ length: 64 }, () => 1),
+    136,
+  ]);
+});
+
+test('a poisonous prompt that comes late in a long block is found all the same', async () => {
+  const ids = Array.from({ length: 200 }, (_, index) => `item ${index}`);
+  class Eager extends ScriptedCandidate {
+    // Dies of the last one before anything is answered, as where prompts are read in another order.
+    override async generate(
+      all: readonly GenerationRequest[],
+      deliver: (output: Output) => void,
+      signal: AbortSignal,
+    ): Promise<Result<void>> {
+      if (all.some(({ itemId }) => itemId === 'item 199')) {
+        this.batches.push(all.map(({ itemId }) => itemId));
+        return failure('engine_crashed', 'died');
+      }
+      return super.generate(all, deliver, signal);
+    }
+  }
+  const { ended, outputs } = await run(new Eager({}), ids);
+  expect(ended.ok).toBe(true);
+  expect(outputs).toHaveLength(200);
+  expect(outputs.filter(({ finish }) => finish === 'error').map(({ itemId }) => itemId)).toEqual([
+    'item 199',
+  ]);
+});
+
 test('a failure that a new process cannot mend ends the block and names itself', async () => {
   const candidate = new ScriptedCandidate({});
   const ended = await runBlock(requests('a'), {
