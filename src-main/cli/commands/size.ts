@@ -13,8 +13,8 @@ interface SizeOptions extends JsonOption {
   readonly looks: number;
 }
 
-/** More would take minutes to work out, and nobody looks as often. */
-const mostLooks = 100;
+/** Seconds to work out; more would take longer, and nobody looks as often. */
+const mostLooks = 1000;
 
 export function sizeCommand(): Command {
   return new Command('size')

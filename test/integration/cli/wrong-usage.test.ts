@@ -21,6 +21,12 @@ test('a plan of all versions that lacks a part is refused before anything is mad
   }
 });
 
+test('looks that would take long to count are refused with how many may be asked for', async () => {
+  const { code, stderr } = await noisefloor('size', '--margin', '2%', '--looks', '1001');
+  expect(code).toBe(64);
+  expect(stderr).toContain('give at most 1000.');
+});
+
 test('a margin of strata without one over all is wrong usage, and is said', async () => {
   const { code, stderr } = await noisefloor(
     ...['compare', '--baseline', 'a.csv', '--candidate', 'b.csv', '--stratum-margin', 'hard=2%'],
