@@ -12,8 +12,6 @@ import {
 import { listWords } from '../../contract/presentation/words.ts';
 import type { GgufDescription } from '../../engine/llama/gguf/description.ts';
 import { inspectGguf } from '../../engine/llama/gguf/inspect.ts';
-import { estimateMemory } from '../../engine/llama/gguf/memory.ts';
-import { trainedContext } from '../../engine/llama/gguf/trained-context.ts';
 import { judgeDefaults } from '../../experiment/plan/resolve-judge.ts';
 import { engineSettings } from '../../experiment/plan/resolve-plan.ts';
 import { promptComposer } from '../../experiment/prompts/compose-prompts.ts';
@@ -24,6 +22,7 @@ import type { CarriedPlan, DraftContent } from './draft-content.ts';
 import { judgeToFile } from './draft-judge.ts';
 import { pathOfModel } from './draft-models.ts';
 import { composedOf, promptOf } from './draft-prompts.ts';
+import { judgeName, judgeNeed, memoryNeed } from './memory-needs.ts';
 import { settingsMachine } from './new-draft.ts';
 import type { PlanFileCandidate } from './plan-as-file.ts';
 
@@ -55,9 +54,7 @@ export async function draftChecks(
   const checks = [
     remote.length > 0 ? unprovenPrompts(remote) : samePrompts(content, inspected),
     overlong(context, content),
-    remote.length > 0 && inspected.length === 0
-      ? check('memory', 'good', 'Nothing is loaded here: the servers have the models.')
-      : await memory(context, content, inspected),
+    await memory(context, content, inspected, remote.length > 0),
     settings(
       content,
       endpointWords(context, content),
@@ -207,16 +204,23 @@ async function memory(
   context: AppContext,
   content: DraftContent,
   inspected: readonly Inspected[],
+  someRemote: boolean,
 ): Promise<DraftCheck> {
-  const file = fileFromDraft(content, context.store, (model) => pathOfModel(context, content, model));
-  const needs = inspected.map(({ name, description }) => {
-    const own = engineSettings(file.candidates[name] ?? {}, settingsMachine(context), description.blockCount);
-    const trained = trainedContext(description);
-    return { name, context: own.context, trained, ...estimateMemory(description, own) };
-  });
-  const [largest] = needs.toSorted((one, other) => other.total - one.total);
-  if (!largest) return check('memory', 'unknown', 'Waits for the candidates.');
   const onGraphics = content.fields.settings.backend !== 'cpu';
+  const file = fileFromDraft(content, context.store, (model) => pathOfModel(context, content, model));
+  const candidates = inspected.map(({ name, description }) =>
+    memoryNeed(
+      name,
+      description,
+      engineSettings(file.candidates[name] ?? {}, settingsMachine(context), description.blockCount),
+    ),
+  );
+  const needs = [...candidates, ...(await judgeNeed(context, file.judge, onGraphics))];
+  const [largest] = needs.toSorted((one, other) => other.total - one.total);
+  if (!largest)
+    return someRemote
+      ? check('memory', 'good', 'Nothing is loaded here: the servers have the models.')
+      : check('memory', 'unknown', 'Waits for the candidates.');
   const room = onGraphics ? (context.machine.graphics[0]?.memoryTotal ?? null) : await freeMemory();
   const where = onGraphics ? 'on the graphics device' : 'free';
   if (room === null)
@@ -231,17 +235,24 @@ async function memory(
     return check(
       'memory',
       'bad',
-      `${listWords(tooLarge)} ${tooLarge.length === 1 ? 'does' : 'do'} not fit: ${largest.name} takes about ${formatBytes(largest.total)}, and ${formatBytes(room)} are ${where}.${guess}`,
+      begun(
+        `${listWords(tooLarge)} ${tooLarge.length === 1 ? 'does' : 'do'} not fit: ${largest.name} takes about ${formatBytes(largest.total)}, and ${formatBytes(room)} are ${where}.${guess}`,
+      ),
     );
-  const beyond = contextSentences(needs);
+  const beyond = contextSentences(needs).map(begun);
   return check(
     'memory',
     beyond.length === 0 ? 'good' : 'unknown',
     [
-      `All fit this machine; the largest takes ${formatBytes(largest.total)} of ${formatBytes(room)} ${where}.${guess}`,
+      `${candidates.length === 0 ? 'The judge fits this machine; it' : 'All fit this machine; the largest'} takes ${formatBytes(largest.total)} of ${formatBytes(room)} ${where}.${guess}`,
       ...beyond,
     ].join(' '),
   );
+}
+
+/** With a capital where the judge is what a sentence begins with; candidates are called as they are. */
+function begun(sentence: string): string {
+  return sentence.startsWith(judgeName) ? `T${sentence.slice(1)}` : sentence;
 }
 
 /** What each endpoint has in the plan beside address and model; empty where it is nothing. */
@@ -269,13 +280,18 @@ function endpointWords(context: AppContext, content: DraftContent): string {
     .join('');
 }
 
-/** What the plan that this was made from says of its judge, beyond what a judge has that is chosen here. */
+/** What the plan that this was made from says of its judge, beyond what one has that is chosen here, on their backend. */
 function judgeWords(context: AppContext, content: DraftContent): readonly string[] {
   const judge = judgeToFile(content, context.store, (model) => pathOfModel(context, content, model));
   if (judge === undefined) return [];
   const machine = settingsMachine(context);
+  const { backend, gpuLayers } = content.fields.settings;
+  const here = judge.gguf === undefined ? {} : { backend, gpu_layers: gpuLayers };
   const usual = new Map(
-    Object.entries(named(judgeDefaults, machine)).map(([key, value]) => [key, JSON.stringify(value)]),
+    Object.entries(named({ ...judgeDefaults, ...here }, machine)).map(([key, value]) => [
+      key,
+      JSON.stringify(value),
+    ]),
   );
   return Object.entries(named({ ...judgeDefaults, ...judge }, machine))
     .filter(([key, value]) => JSON.stringify(value) !== usual.get(key))

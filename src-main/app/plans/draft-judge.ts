@@ -61,12 +61,12 @@ export function judgeEndpoints(judge: PlanFile['judge']): Readonly<Record<string
 /**
  * The judge of the plan file that a draft stands for. The one that a plan came with is what that plan says of it, to the
  * letter. Another one has what that plan says of judging (`max_tokens`, `system`, sampling), and nothing that belongs to
- * the model whose place it takes; a server's key goes to no other server.
+ * the model whose place it takes: a file runs on the draft's own backend, and a server's key goes to no other server.
  *
  * @param pathOf the file of a model
  */
 export function judgeToFile(
-  { fields: { judge }, carried, endpoints }: DraftContent,
+  { fields: { judge, settings }, carried, endpoints }: DraftContent,
   store: StoreReader,
   pathOf: (model: string) => string | null,
 ): PlanFile['judge'] {
@@ -75,7 +75,12 @@ export function judgeToFile(
   if (isSame(judge, judgeFromFile(carried.judge))) return own;
   const kept = without(own, [...modelKeys, ...serverKeys, ...ofModelKeys]);
   if (judge.endpoint === null)
-    return { ...kept, gguf: (judge.model === null ? null : pathOf(judge.model)) ?? '' };
+    return {
+      ...kept,
+      gguf: (judge.model === null ? null : pathOf(judge.model)) ?? '',
+      backend: settings.backend,
+      gpu_layers: settings.gpuLayers,
+    };
   const { endpoint, model } = judge.endpoint;
   const url = endpoints[endpoint] ?? '';
   const server =

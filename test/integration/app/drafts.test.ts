@@ -296,6 +296,34 @@ test('what was particular to a candidate goes along with a new name and leaves w
   expect(await said()).not.toContain('temperature');
 });
 
+test('a judge’s file is looked at with the candidates’: whether it fits, and what it runs on', async () => {
+  const judge = `judge: {gguf: ${demoFile('Q4_K_M')}, compares: true, context: 100000000}\n`;
+  const { draft } = await app.get('plans.import_plan', { path: writeSmallPlan(3, undefined, judge).path });
+  const said = async (check: string) =>
+    (await app.get('plans.check_draft', { draft })).checks.find(({ name }) => name === check);
+  expect(await said('memory')).toMatchObject({
+    state: 'bad',
+    text: expect.stringMatching(/^The judge does not fit: the judge takes about /) as unknown,
+  });
+  const { fields } = await app.get('plans.read_draft', { draft });
+  const settings = { ...fields.settings, backend: 'cuda', gpuLayers: 99, flashAttention: true } as const;
+  await app.get('plans.change_draft', { draft, revision: 1, change: { settings } });
+  // What the plan brought along stays where the plan has it.
+  expect((await said('settings'))?.text).toContain('the judge has backend "cpu"');
+  const other = await app.get('plans.import_plan', {
+    path: writeSmallPlan(3, { q8: `{gguf: ${demoFile('Q8_0')}}` }).path,
+  });
+  const [, q8] = (await app.get('plans.read_draft', { draft: other.draft })).fields.candidates;
+  if (!q8) throw new Error('no candidate');
+  const changed = await app.get('plans.change_draft', {
+    draft,
+    revision: 2,
+    change: { judge: { model: q8.model, endpoint: null } },
+  });
+  expect(changed.problems.filter(({ field }) => field === 'judge')).toEqual([]);
+  expect((await said('settings'))?.text).not.toContain('the judge');
+});
+
 test('every wrong field is named where it is', async () => {
   const { draft } = await app.get('plans.import_plan', { path: writeSmallPlan(3).path });
   const { fields } = await app.get('plans.read_draft', { draft });

@@ -100,6 +100,8 @@ const judged = parsePlanFile(
 if (!judged.ok) throw new Error(judged.error.message);
 const withJudge = draftFromFile(judged.data, { name: 'facts', version: 1 }, store, machine);
 const judgeOf = (from: DraftContent) => fileFromDraft(from, store, (model) => `/models/${model}.gguf`).judge;
+/** As this draft's candidates run. */
+const onCpu = { backend: 'cpu', gpu_layers: 0 };
 const settled = { max_tokens: 300, system: 'Be strict.', compares: true } as const;
 
 test('a plan’s judge is a field, and what the plan says of it stays to the letter', () => {
@@ -148,7 +150,11 @@ test('another judge has the plan’s settings of a judge, and a server’s key g
     model: 'grader',
   });
   const asFile = changedDraft(there, { judge: { model: 'large', endpoint: null } });
-  expect(judgeOf(asFile)).toEqual({ ...settled, accept: [], gguf: '/models/large.gguf' });
+  expect(judgeOf(asFile)).toEqual({ ...settled, accept: [], gguf: '/models/large.gguf', ...onCpu });
+  // A file runs where the candidates do.
+  const { settings } = asFile.fields;
+  const onGraphics = changedDraft(asFile, { settings: { ...settings, backend: 'cuda', gpuLayers: 41 } });
+  expect(judgeOf(onGraphics)).toMatchObject({ gguf: '/models/large.gguf', backend: 'cuda', gpu_layers: 41 });
   // Chosen again, the first one is what the plan said.
   expect(judgeOf(changedDraft(asFile, { judge: withJudge.fields.judge }))).toEqual(judged.data.judge);
 
@@ -181,9 +187,7 @@ test('what belongs to a judge’s model goes to no other model', () => {
   for (const own of [file, server]) {
     expect(judgeOf(from(own))).toEqual(own);
     const other = judgeOf(changedDraft(from(own), { judge: large }));
-    expect(other).toMatchObject({ ...ofJudging, gguf: '/models/large.gguf' });
-    for (const key of ['template', 'stop', 'context', 'mode', 'batch']) expect(other).not.toHaveProperty(key);
-    expect(other?.gpu_layers).not.toBe(20);
+    expect(other).toEqual({ ...ofJudging, gguf: '/models/large.gguf', ...onCpu });
     const beside = { model: null, endpoint: { endpoint: endpointIdentifier(one), model: 'large' } };
     const there = { ...from(own), endpoints: { [endpointIdentifier(one)]: one } };
     expect(judgeOf(changedDraft(there, { judge: beside }))).toEqual({
