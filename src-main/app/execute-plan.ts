@@ -96,7 +96,7 @@ async function executeIn(
   const registered = store.registerPlan(plan.data, now());
   if (!registered.ok) return registered;
   const { items: reference } = plan.data;
-  const follows = followedVersion(setsBefore, reference);
+  const follows = followedVersion(store, setsBefore, reference);
   const frozen = follows === null ? null : store.itemSetVersion(reference.name, reference.version);
   if (follows !== null && frozen !== null)
     execution.report({ kind: 'notice', text: followWords(frozen, follows, otherName.file) });

@@ -6,7 +6,7 @@ import { parseMapping } from '../items/import/field-mapping.ts';
 import { importItems, planImport, type ImportOptions } from '../items/import/import-file.ts';
 import type { PreparationRecord } from '../items/preparation-record.ts';
 import { encodings, type Encoding } from '../items/import/text-encoding.ts';
-import { followedVersion } from './followed-version.ts';
+import { followedVersion, type FollowedVersion } from './followed-version.ts';
 import type { SplitRecord } from '../items/sampling/split-items.ts';
 import { openStore } from '../store/open.ts';
 import { readImport, type ReadingChoices } from './read-import.ts';
@@ -59,7 +59,7 @@ export interface ImportRequest extends ReadingChoices {
 export interface FrozenImport {
   readonly version: ItemSetVersion;
   /** The version that it comes after; null where it is the first, or was there already. */
-  readonly follows: ItemSetVersion | null;
+  readonly follows: FollowedVersion | null;
   readonly read: number;
   readonly leftOut: number;
   readonly failures: readonly Failure[];
@@ -89,7 +89,7 @@ export async function importItemFiles(
     const before = store.data.itemSetVersions();
     const version = store.data.freezeItemSet(name.data, items, now, record);
     if (!version.ok) return version;
-    const follows = followedVersion(before, version.data);
+    const follows = followedVersion(store.data, before, version.data);
     return success({ version: version.data, follows, read, leftOut, failures, split });
   } finally {
     store.data.close();

@@ -7,7 +7,7 @@ import type { ExportFormat } from '../items/export/write-items.ts';
 import { readItemFile } from '../items/item-file.ts';
 import { readRecordBeside } from '../items/record-file.ts';
 import { exportDevItems } from './export-version.ts';
-import { followedVersion } from './followed-version.ts';
+import { followedVersion, type FollowedVersion } from './followed-version.ts';
 import { checkFree } from './free-place.ts';
 import { openStore } from '../store/open.ts';
 
@@ -47,7 +47,7 @@ function tally(items: readonly Item[], name: (item: Item) => string): [string, n
 
 export interface FrozenFile extends ItemSetVersion {
   /** The version that it comes after; null where it is the first, or was there already. */
-  readonly follows: ItemSetVersion | null;
+  readonly follows: FollowedVersion | null;
 }
 
 /**
@@ -70,7 +70,7 @@ export async function freezeItemFile(
     const before = store.data.itemSetVersions();
     const frozen = store.data.freezeItemSet(name, items.data, now, record.data ?? undefined);
     if (!frozen.ok) return frozen;
-    return success({ ...frozen.data, follows: followedVersion(before, frozen.data) });
+    return success({ ...frozen.data, follows: followedVersion(store.data, before, frozen.data) });
   } finally {
     store.data.close();
   }

@@ -5,7 +5,10 @@ import { failure } from '../contract/result.ts';
 import type { Connection } from './connection.ts';
 import type { Store } from './store.ts';
 
-type ItemFacts = Pick<Store, 'checkCounts' | 'itemSources' | 'itemSplit' | 'versionDifference'>;
+type ItemFacts = Pick<
+  Store,
+  'checkCounts' | 'itemSources' | 'itemSplit' | 'movedItems' | 'versionDifference'
+>;
 
 const columns = ['stratum', 'split', 'band', 'source', 'cluster', 'messages', '"check"'];
 
@@ -37,6 +40,12 @@ export function itemFacts({ database, read }: Connection): ItemFacts {
        (SELECT count(*) FROM pair WHERE NOT same) AS changed,
        (SELECT count(*) FROM pair WHERE same) AS same`,
   );
+  const moved = database.prepare<{ from: number; to: number }, ReturnType<Store['movedItems']>>(
+    `SELECT count(*) FILTER (WHERE after.split = 'dev') AS dev,
+       count(*) FILTER (WHERE after.split = 'held_out') AS heldOut
+     FROM item AS before JOIN item AS after ON after.name = before.name AND after.set_id = :to
+     WHERE before.set_id = :from AND after.split <> before.split`,
+  );
 
   function idOf(name: string, version: number): number {
     const id = setOf.get(name, version);
@@ -56,6 +65,12 @@ export function itemFacts({ database, read }: Connection): ItemFacts {
     versionDifference: (name, from, to) =>
       read(() => {
         const found = counts.get({ from: idOf(name, from), to: idOf(name, to) });
+        if (!found) throw new Error('counts without a row');
+        return found;
+      }),
+    movedItems: (name, from, to) =>
+      read(() => {
+        const found = moved.get({ from: idOf(name, from), to: idOf(name, to) });
         if (!found) throw new Error('counts without a row');
         return found;
       }),

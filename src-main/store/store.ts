@@ -226,6 +226,8 @@ export interface StoreReader
     from: number,
     to: number,
   ): { readonly added: number; readonly removed: number; readonly changed: number; readonly same: number };
+  /** Items of both versions, by their ids, that are on another side of the split in `to`, counted by that side. */
+  movedItems(name: string, from: number, to: number): { readonly dev: number; readonly heldOut: number };
 
   /** Newest first, deleted and damaged ones left out. */
   plans(): readonly PlanSummary[];

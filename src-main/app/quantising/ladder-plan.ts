@@ -9,7 +9,7 @@ import { resolveItems } from '../../experiment/plan/resolve-plan.ts';
 import { describeMachine } from '../../machine/describe-machine.ts';
 import { openStore } from '../../store/open.ts';
 import type { Store } from '../../store/store.ts';
-import { followedVersion } from '../followed-version.ts';
+import { followedVersion, type FollowedVersion } from '../followed-version.ts';
 import { checkFree } from '../free-place.ts';
 import { modelIdentifier } from '../model-library/model-identifier.ts';
 import { fileFromDraft } from '../plans/draft-and-file.ts';
@@ -32,7 +32,7 @@ export interface LadderRequest {
 export interface Ladder extends Omit<LadderRequest, 'items'> {
   readonly items: ItemSetVersion;
   /** The version of the set before, where the item file became the next one just now. */
-  readonly follows: ItemSetVersion | null;
+  readonly follows: FollowedVersion | null;
 }
 
 /**
@@ -60,7 +60,12 @@ export async function checkLadder(
     const before = store.itemSetVersions();
     const items = await resolveItems(reference, file, store, new Date().toISOString());
     if (!items.ok) return items;
-    return success({ ...request, file, items: items.data, follows: followedVersion(before, items.data) });
+    return success({
+      ...request,
+      file,
+      items: items.data,
+      follows: followedVersion(store, before, items.data),
+    });
   });
 }
 
