@@ -315,7 +315,7 @@ export class EndpointSession {
   /** Reads again what the server says of itself, and compares. */
   async #checkFace(signal: AbortSignal): Promise<Attempt<void>> {
     const { candidate, connection, identity } = this.#parts;
-    const now = await readFace(connection, candidate.model, identity.server, signal);
+    const now = await readFace(connection, candidate.model, identity, signal);
     if (!now.ok)
       return now.trouble.failure.code === 'model_unknown'
         ? changed(this.#parts, 'it does not list the model any more')

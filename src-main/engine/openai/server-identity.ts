@@ -144,13 +144,18 @@ export async function identifyServer(
   return done({ ...common, server: 'unknown', version, facts: metrics });
 }
 
-/** What can be read again quickly, to see that nobody has put another model there. */
+/**
+ * What can be read again quickly, to see that nobody has put another model there.
+ *
+ * @param known as it was identified; what cannot be read this time is taken from there
+ */
 export async function readFace(
   connection: Connection,
   name: string,
-  server: ServerKind,
+  known: Pick<ServerIdentity, 'server' | 'face'>,
   signal: AbortSignal,
 ): Promise<Attempt<ServerFace>> {
+  const { server } = known;
   const listed = await listedModel(connection, name, signal);
   if (!listed.ok) return asUnanswered(listed);
   const said = await askVersion(connection, signal);
@@ -159,12 +164,22 @@ export async function readFace(
   if (server !== 'ollama' && server !== 'lm-studio') return done(face);
   const own = await (server === 'ollama' ? askOllama : askStudio)(connection, name, signal);
   if (!own.ok) return own;
-  return done(own.data === null ? face : withOwnWords(face, own.data));
+  return done(own.data === null ? withoutOwnWords(face, known.face) : withOwnWords(face, own.data));
 }
 
 function withOwnWords(face: ServerFace, own: OwnWords): ServerFace {
   const { version, context, quantisation, architecture, size, digest } = own;
   return { ...face, version, context, quantisation, architecture, size, digest };
+}
+
+/** Something in between may have closed the server's own path: that is no change. What is said elsewhere is compared. */
+function withoutOwnWords(face: ServerFace, before: ServerFace): ServerFace {
+  const said = <T>(was: T | null, is: T | null): T | null => (was === null ? null : (is ?? was));
+  return {
+    ...face,
+    version: said(before.version, face.version),
+    context: said(before.context, face.context),
+  };
 }
 
 /** Most servers have only one of the two. */

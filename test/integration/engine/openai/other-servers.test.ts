@@ -12,7 +12,7 @@ import { lookAtServer } from '../../../../src-main/engine/openai/look-at-server.
 import { createOpenaiEngine } from '../../../../src-main/engine/openai/openai-engine.ts';
 import { demoModel, good, never, request, sha256 } from '../llama/demo.ts';
 
-/** Path -> JSON, or the text of a stream. */
+/** Path -> JSON, the text of a stream, or the status of a refusal. */
 type Canned = Readonly<Record<string, unknown>>;
 
 let server: Server | undefined;
@@ -28,6 +28,7 @@ async function serve(canned: Canned): Promise<string> {
     incoming.resume().on('end', () => {
       const answer = canned[incoming.url ?? ''];
       if (answer === undefined) response.writeHead(404).end('404 page not found');
+      else if (typeof answer === 'number') response.writeHead(answer).end();
       else if (typeof answer === 'string')
         response.writeHead(200, { 'content-type': 'text/event-stream' }).end(answer);
       else response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
@@ -251,6 +252,51 @@ test('another model under the same name is noticed at Ollama, at LM Studio, and 
       ok: false,
       error: { code: 'endpoint_changed', message: expect.stringContaining(words) as unknown },
     });
+    await open.close();
+    server?.closeAllConnections();
+    server?.close();
+  }
+});
+
+test('Ollama and LM Studio: their own path, once it is closed or gone, is no sign of another model', async () => {
+  const answer = stream({ choices: [{ index: 0, delta: { content: 'a' }, finish_reason: 'stop' }] });
+  const studio = (context: number) => ({
+    data: [{ id: 'm', arch: 'llama', quantization: '4bit', max_context_length: context }],
+  });
+  const llamaServer = { build_info: 'b2', default_generation_settings: { n_ctx: 512 } };
+  for (const [path, told, other, was, is, elsewhere] of [
+    ['/api/version', { version: '0.32.0' }, { version: '0.33.0' }, 'version was 0.32.0', '0.33.0', 'b2'],
+    ['/api/v0/models', studio(8192), studio(4096), 'context was 8192', '4096', '512'],
+  ] as const) {
+    const canned: Record<string, unknown> = {
+      '/v1/models': listOf({ owned_by: 'library' }),
+      '/v1/chat/completions': answer,
+      [path]: told,
+    };
+    const open = good(await createOpenaiEngine().open(await candidateOf(canned), never));
+    const outputs: Output[] = [];
+    const ask = (id: string) =>
+      open.generate([request({ id, input: 'Hi' })], (one) => outputs.push(one), never);
+    for (const closed of [403, 404]) {
+      good(await ask(`before-${closed}`));
+      canned[path] = closed;
+      good(await ask(`at-${closed}`));
+      canned[path] = told;
+    }
+    expect(outputs.map(({ text }) => text)).toEqual(['a', 'a', 'a', 'a']);
+    for (const [now, value] of [
+      [{ [path]: other }, is],
+      [{ [path]: 404, '/props': llamaServer }, elsewhere],
+    ] as const) {
+      Object.assign(canned, now);
+      expect(await ask('other')).toMatchObject({
+        ok: false,
+        error: {
+          code: 'endpoint_changed',
+          message: expect.stringContaining(`${was} and is ${value}.`) as unknown,
+        },
+      });
+    }
     await open.close();
     server?.closeAllConnections();
     server?.close();
