@@ -1,6 +1,6 @@
 /** A file of the same name makes the next version of a set: which one that follows on, so that it does not happen unsaid. */
 import type { ItemSetVersion } from '../contract/item.ts';
-import { formatCount } from '../contract/presentation/numbers.ts';
+import { itemCountWords } from '../contract/presentation/item-count-words.ts';
 import type { StoreReader } from '../store/store.ts';
 
 /** A version, and how many of its items are on another side of the split in the one that follows it. */
@@ -26,7 +26,7 @@ export function followWords(
   followed: FollowedVersion,
   asOwnSet: string,
 ): string {
-  return `${name}@${version} (${itemsWords(counts)}) is the next version of the set ${name}: before it is ${name}@${followed.version} (${itemsWords(followed.counts)}, frozen ${followed.frozenAt.slice(0, 10)}). ${movedWords(followed)}${asOwnSet}`;
+  return `${name}@${version} (${itemCountWords(counts.items)}) is the next version of the set ${name}: before it is ${name}@${followed.version} (${itemCountWords(followed.counts.items)}, frozen ${followed.frozenAt.slice(0, 10)}). ${movedWords(followed)}${asOwnSet}`;
 }
 
 /** An item without a split goes with its cluster: what happens to others can put it on another side. */
@@ -34,12 +34,8 @@ function movedWords({ name, version, moved }: FollowedVersion): string {
   const words = (items: number, before: string, after: string): string =>
     items === 0
       ? ''
-      : `${itemsWords({ items })} that ${items === 1 ? 'was' : 'were'} ${before} in ${name}@${version} ${items === 1 ? 'is' : 'are'} ${after} now. `;
+      : `${itemCountWords(items)} that ${items === 1 ? 'was' : 'were'} ${before} in ${name}@${version} ${items === 1 ? 'is' : 'are'} ${after} now. `;
   return words(moved.heldOut, 'dev', 'held out') + words(moved.dev, 'held out', 'dev');
-}
-
-function itemsWords({ items }: Pick<ItemSetVersion['counts'], 'items'>): string {
-  return `${formatCount(items)} ${items === 1 ? 'item' : 'items'}`;
 }
 
 /** What to do where a file was not meant to be a version of that set. */

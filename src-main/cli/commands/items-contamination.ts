@@ -87,7 +87,7 @@ function summary(found: ContaminationOf): string[] {
     );
   if (heldOut > 0)
     lines.push(
-      `The ${formatCount(heldOut)} held-out items were not looked for: only a registered plan reads them. Give the file that the set was made from to look for all.`,
+      `${heldOut === 1 ? 'The one held-out item was' : `The ${formatCount(heldOut)} held-out items were`} not looked for: only a registered plan reads ${heldOut === 1 ? 'it' : 'them'}. Give the file that the set was made from to look for all.`,
     );
   return lines;
 }

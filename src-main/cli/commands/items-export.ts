@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander';
 import { exportFormats, exportItemSet, type ItemExport } from '../../app/item-sets.ts';
-import { formatCount } from '../../contract/presentation/numbers.ts';
+import { itemCountWords } from '../../contract/presentation/item-count-words.ts';
 import { answer } from '../answer.ts';
 import { dataOption, jsonOption, type DataOption, type JsonOption } from '../options.ts';
 
@@ -31,7 +31,9 @@ function exportWords({ path, items, heldOut, cardPaths }: ItemExport): string {
   const left =
     heldOut === 0
       ? 'The version has no held-out items.'
-      : `Its ${formatCount(heldOut)} held-out items are not in it: only a registered plan reads them.`;
+      : heldOut === 1
+        ? 'Its one held-out item is not in it: only a registered plan reads it.'
+        : `Its ${itemCountWords(heldOut, 'held-out')} are not in it: only a registered plan reads them.`;
   const none = items === 0 ? ' Items marked with "split": "dev" would be.' : '';
-  return `${path}: ${formatCount(items)} dev items. ${left}${none}\nIts card: ${cardPaths[0] ?? ''}`;
+  return `${path}: ${itemCountWords(items, 'dev')}. ${left}${none}\nIts card: ${cardPaths[0] ?? ''}`;
 }

@@ -2,6 +2,7 @@ import { Command, Option } from 'commander';
 import { importItemFiles, textEncodings, type FrozenImport } from '../../app/import-items.ts';
 import { followWords, otherName } from '../../app/followed-version.ts';
 import type { Failure } from '../../contract/result.ts';
+import { itemCountWords } from '../../contract/presentation/item-count-words.ts';
 import { formatCount } from '../../contract/presentation/numbers.ts';
 import { answer, columns } from '../answer.ts';
 import { dataOption, heldOutShare, jsonOption, seed, type DataOption, type JsonOption } from '../options.ts';
@@ -57,7 +58,7 @@ export function importCommand(): Command {
 function importWords({ version, follows, read, leftOut, failures, split }: FrozenImport): string {
   const { name, counts, hash } = version;
   const lines = [
-    `${name}@${version.version}: ${formatCount(counts.items)} items of ${formatCount(read)} records, ${formatCount(counts.dev)} dev and ${formatCount(counts.heldOut)} held out (seed ${split.seed}), sha256 ${hash}`,
+    `${name}@${version.version}: ${itemCountWords(counts.items)} of ${formatCount(read)} ${read === 1 ? 'record' : 'records'}, ${formatCount(counts.dev)} dev and ${formatCount(counts.heldOut)} held out (seed ${split.seed}), sha256 ${hash}`,
     '',
     columns([
       ['stratum', 'dev', 'held out'],

@@ -8,6 +8,7 @@ import {
   type ListedItemSet,
 } from '../../app/item-sets.ts';
 import { followWords, otherName } from '../../app/followed-version.ts';
+import { itemCountWords } from '../../contract/presentation/item-count-words.ts';
 import { formatCount } from '../../contract/presentation/numbers.ts';
 import { answer, columns } from '../answer.ts';
 import { dataOption, jsonOption, type DataOption, type JsonOption } from '../options.ts';
@@ -52,7 +53,7 @@ function checkCommand(): Command {
 
 function summaryWords(summary: ItemFileSummary): string {
   return [
-    `${summary.file}: ${formatCount(summary.items)} items, ${formatCount(summary.dev)} dev and ${formatCount(summary.heldOut)} held out`,
+    `${summary.file}: ${itemCountWords(summary.items)}, ${formatCount(summary.dev)} dev and ${formatCount(summary.heldOut)} held out`,
     '',
     columns([['stratum', 'items'], ...summary.strata.map((row) => [row.stratum, formatCount(row.items)])]),
     '',
@@ -76,7 +77,7 @@ function freezeCommand(): Command {
 
 function frozenWords(frozen: FrozenFile): string {
   const { name, version, counts, hash, follows } = frozen;
-  const line = `${name}@${version}: ${formatCount(counts.items)} items, sha256 ${hash}`;
+  const line = `${name}@${version}: ${itemCountWords(counts.items)}, sha256 ${hash}`;
   return follows === null ? line : `${line}\n${followWords(frozen, follows, otherName.option)}`;
 }
 
