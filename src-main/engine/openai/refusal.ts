@@ -82,8 +82,8 @@ function saidIn(text: string): string {
   return text.trim();
 }
 
-/** Milliseconds that a server is waited for where it asks for it, at most. */
-const longestAskedMs = 5 * 60_000;
+/** Milliseconds that a server is waited for at each try where it asks for it, at most: a run that waits looks hung. */
+const longestAskedMs = 2 * 60_000;
 
 /**
  * Milliseconds: of a number of seconds, or until a point in time, which is counted by the server's own clock where it
