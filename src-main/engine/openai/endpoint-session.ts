@@ -268,7 +268,8 @@ export class EndpointSession {
     const from = shared.length;
     const [token] = weighed.options.flatMap(({ tokens }) => tokens);
     if (way === 'logit_bias' && token !== undefined) {
-      // Read once for all of the options, and without what an earlier item has left in the server's cache.
+      // Read once for all of the options, and without what an earlier item has left in the server's cache. With several
+      // slots the requests after it may go to another one all the same, and use the beginning that an item has left there.
       const asked = { model: candidate.model, prompt: shared, token, fresh: true };
       const read = () => askForcedToken(connection, asked, signal);
       const answer = await withPatience(() => this.#ofSameServer(read, signal), patience, signal);
