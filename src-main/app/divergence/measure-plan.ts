@@ -102,7 +102,7 @@ export async function measurePlan(
   if (!measurable.ok) return measurable;
   const isDone = !again && isNothing(todoOf(store, registered, measurable.data, { most, again }));
   const known = storedDivergence(store, hash);
-  if (isDone && known !== null && isCurrent(store, known, measurable.data)) return success(known);
+  if (isDone && known !== null && isCurrent(store, registered, known, measurable.data)) return success(known);
   const left = isDone ? success([]) : await carryOut(registered, measurable.data, { most, again }, work);
   if (!left.ok) return left;
   const report = makeReport(
@@ -121,7 +121,7 @@ export function isMeasured(store: StoreReader, registered: RegisteredPlan, measu
   const known = storedDivergence(store, registered.hash);
   return (
     known !== null &&
-    isCurrent(store, known, measurable) &&
+    isCurrent(store, registered, known, measurable) &&
     isNothing(todoOf(store, registered, measurable, { most: Number.POSITIVE_INFINITY, again: false }))
   );
 }

@@ -9,9 +9,11 @@ import type {
 import type { RegisteredPlan } from '../../contract/plan.ts';
 import { formatCount } from '../../contract/presentation/numbers.ts';
 import {
+  meanDivergence,
   noPartings,
   summariseDivergence,
   summarisePartings,
+  type MeasuredItem,
 } from '../../experiment/divergence/summarise-divergence.ts';
 import type { StoreReader } from '../../store/store.ts';
 import { firstRun, isGreedy, rerunsOf, type Measurable } from './measurable.ts';
@@ -23,8 +25,16 @@ export function storedDivergence(store: StoreReader, planHash: string): Divergen
   return stored === null ? null : (stored.report as unknown as DivergenceReport);
 }
 
-/** The stored report is of everything that was measured. */
-export function isCurrent(store: StoreReader, report: DivergenceReport, measurable: Measurable): boolean {
+/**
+ * The stored report is of everything that was measured. Measuring again, stopped between two candidates, leaves as many
+ * items as before, so that their numbers are looked at too.
+ */
+export function isCurrent(
+  store: StoreReader,
+  registered: RegisteredPlan,
+  report: DivergenceReport,
+  measurable: Measurable,
+): boolean {
   const { plan, left } = report;
   const unfit = unfitOf(store, plan, measurable);
   const told = unfit.every((one) =>
@@ -32,10 +42,12 @@ export function isCurrent(store: StoreReader, report: DivergenceReport, measurab
   );
   return (
     told &&
+    report.rerun.floor === rerunPartings(store, registered, measurable.baseline).floor &&
     measurable.candidates.every(({ name }) => {
-      const measured = store.itemDivergences(plan, firstRun(name)).filter(({ tokens }) => tokens > 0);
+      const measured = measuredItems(store, plan, name).filter(({ sums }) => sums.tokens > 0);
       const told = report.candidates.find(({ candidate }) => candidate === name);
-      return (told?.items ?? 0) === measured.length;
+      if (told === undefined) return measured.length === 0;
+      return told.items === measured.length && told.kl.mean === meanDivergence(measured);
     })
   );
 }
@@ -71,9 +83,7 @@ export function makeReport(
     rerun,
     candidates: candidates.flatMap(({ name }, index): readonly CandidateDivergence[] => {
       const key = firstRun(name);
-      const items = store
-        .itemDivergences(hash, key)
-        .map(({ itemId, stratum, ...sums }) => ({ itemId, stratum, sums }));
+      const items = measuredItems(store, hash, name);
       const partings = candidatePartings(store, hash, baseline, candidates[index] ?? baseline, rerun);
       const tokenKl = store.tokenDivergences(hash, key);
       const one = summariseDivergence(name, items, tokenKl, partings, { resamples, seed });
@@ -83,6 +93,12 @@ export function makeReport(
     resamples,
     seed,
   };
+}
+
+function measuredItems(store: StoreReader, planHash: string, candidate: string): readonly MeasuredItem[] {
+  return store
+    .itemDivergences(planHash, firstRun(candidate))
+    .map(({ itemId, stratum, ...sums }) => ({ itemId, stratum, sums }));
 }
 
 function rerunPartings(

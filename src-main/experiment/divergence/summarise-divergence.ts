@@ -52,8 +52,7 @@ export function summariseDivergence(
   partings: CandidatePartings,
   resampling: Resampling,
 ): CandidateDivergence | null {
-  // Numbers must not depend on the order in which items were measured.
-  const measured = items.filter(({ sums }) => sums.tokens > 0).toSorted(byId);
+  const measured = measuredOf(items);
   if (measured.length === 0) return null;
   const sums = measured.map((item) => item.sums);
   const means = meansOf(
@@ -91,6 +90,17 @@ export function summariseDivergence(
       .slice(0, furthestItems),
     partings,
   };
+}
+
+/** The divergence that `summariseDivergence` gives of the same items, without its interval; NaN where no answer has a token. */
+export function meanDivergence(items: readonly MeasuredItem[]): number {
+  const sums = measuredOf(items).map((item) => item.sums);
+  return total(sums, columns.kl.of) / total(sums, ({ tokens }) => tokens);
+}
+
+/** Numbers must not depend on the order in which items were measured. */
+function measuredOf(items: readonly MeasuredItem[]): readonly MeasuredItem[] {
+  return items.filter(({ sums }) => sums.tokens > 0).toSorted(byId);
 }
 
 function byId(one: MeasuredItem, other: MeasuredItem): number {

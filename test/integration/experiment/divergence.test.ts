@@ -4,7 +4,7 @@ import { copyFile, open, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { planDivergence } from '../../../src-main/app/divergence/measure-plan.ts';
+import { measurePlan, planDivergence } from '../../../src-main/app/divergence/measure-plan.ts';
 import { executePlan } from '../../../src-main/app/execute-plan.ts';
 import { createLlamaEngine } from '../../../src-main/engine/llama/llama-engine.ts';
 import type { Tracer } from '../../../src-main/engine/tracer.ts';
@@ -296,6 +296,53 @@ test('a plan that has run is measured from its stored answers, goes on where it 
   });
   // It never came to the baseline: nothing is lost.
   expect(good(await planDivergence(dataFolder, reference, {}, never, tell))).toEqual(rest);
+});
+
+test('measured again and stopped between two candidates, the report is made of what is there then', async () => {
+  const plan = writeSmallPlan(1, { a: `{gguf: ${version('Q2_K')}}`, b: `{gguf: ${version('Q8_0')}}` });
+  const dataFolder = join(plan.folder, 'data');
+  const silent = () => undefined;
+  const { registered } = good(
+    await executePlan({ planPath: plan.path, dataFolder, formats: [], report: silent, signal: never }),
+  );
+  const { hash } = registered;
+  const store = good(openStore(dataFolder));
+  const work = { store, now: () => new Date().toISOString(), signal: never, progress: silent };
+  const measure = async (scope: { most?: number; again?: boolean } = {}) =>
+    good(await measurePlan(registered, scope, work));
+  // Other numbers than this machine comes to, of either candidate, and a report over them.
+  await measure({ most: 3 });
+  for (const name of ['a', 'b']) {
+    const key = { candidate: name, replicate: 1 };
+    const other = store.itemDivergences(hash, key).map(({ itemId, ...sums }) => ({
+      row: { ...sums, itemId, kl: sums.kl * 7 },
+      tokenKl: Array.from({ length: sums.tokens }, () => (sums.kl * 7) / sums.tokens),
+      parting: null,
+    }));
+    good(store.putFollowed(hash, key, other));
+  }
+  const old = await measure();
+  const between = new AbortController();
+  const progress = ({ candidate: name, done, of }: { candidate: string; done: number; of: number }) => {
+    if (name === 'a' && done === of) between.abort();
+  };
+  expect(
+    await measurePlan(registered, { again: true }, { ...work, signal: between.signal, progress }),
+  ).toMatchObject({ error: { code: 'interrupted' } });
+  expect(store.divergence(hash)?.report).toEqual(old);
+  const mixed = await measure();
+  expect(await measure()).toEqual(mixed);
+  const anew = await measure({ again: true });
+  expect(anew.candidates[1]?.kl.mean).toBeLessThan(old.candidates[1]?.kl.mean ?? 0);
+  expect(mixed.candidates).toEqual([anew.candidates[0], old.candidates[1]]);
+
+  // Stopped before the first candidate, it has the margins of reruns alone.
+  const itemId = store.itemDivergences(hash, { candidate: 'a', replicate: 1 })[0]?.itemId ?? '';
+  good(
+    store.putParting(hash, { candidate: 'bf16', replicate: 2 }, { itemId, token: 0, margin: 9, kl: null }),
+  );
+  expect((await measure()).rerun.floor).toBe(9);
+  store.close();
 });
 
 test('nothing is forgotten where a candidate’s file is gone: measuring again is refused by name', async () => {

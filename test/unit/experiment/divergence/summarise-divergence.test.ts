@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { partingKind } from '../../../../src-main/contract/divergence.ts';
 import {
+  meanDivergence,
   noPartings,
   summariseDivergence,
   summarisePartings,
@@ -44,6 +45,7 @@ test('means are over all tokens, intervals hold them, and the order of items cha
       const kl = tokens.map((token) => token.kl);
       const one = summary(measured(answers), kl);
       expect(one.kl.mean).toBeCloseTo(kl.reduce((sum, value) => sum + value, 0) / tokens.length, 9);
+      expect(meanDivergence(measured(answers).toReversed())).toBe(one.kl.mean);
       expect(one.sameTop.mean).toBeCloseTo(tokens.filter(({ sameTop }) => sameTop).length / tokens.length, 9);
       for (const { mean, interval } of [one.kl, one.change.rootMeanSquare, one.perplexityRatio]) {
         expect(interval?.n).toBe(answers.length);
