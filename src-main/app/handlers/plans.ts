@@ -26,7 +26,7 @@ import {
   type FoundDraft,
 } from '../plans/draft-content.ts';
 import { draftFromFile, fileFromDraft } from '../plans/draft-and-file.ts';
-import { judgeItemsOf } from '../plans/draft-judge.ts';
+import { judgeItemsOf, planJudgeOf } from '../plans/draft-judge.ts';
 import { pathOfModel } from '../plans/draft-models.ts';
 import { draftProblems } from '../plans/draft-problems.ts';
 import { previewPrompt } from '../plans/draft-prompts.ts';
@@ -128,6 +128,7 @@ function draftView(context: AppContext, found: FoundDraft): Draft {
     savedAt: found.savedAt,
     fields: found.content.fields,
     judgeItems: judgeItemsOf(context.store, found.content.fields),
+    planJudge: planJudgeOf(found.content),
     problems: draftProblems(context, found.content),
   };
 }

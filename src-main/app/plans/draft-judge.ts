@@ -1,6 +1,6 @@
 /** The judge of a draft: which one the fields show, what an imported plan says of it beyond them, and what is wrong. */
 import { existsSync } from 'node:fs';
-import type { DraftFields, DraftJudge, FieldProblem } from '../../contract/calls/plans.ts';
+import type { Draft, DraftFields, DraftJudge, FieldProblem } from '../../contract/calls/plans.ts';
 import {
   noItemForJudgeWords,
   noJudgeChosenWords,
@@ -46,6 +46,12 @@ export function judgeFromFile(judge: PlanFile['judge']): DraftJudge | null {
   return endpoint === undefined
     ? null
     : { model: null, endpoint: { endpoint: endpointIdentifier(endpoint), model } };
+}
+
+/** As the fields can name it again when it was taken out; null: the draft came with none. */
+export function planJudgeOf({ carried }: Pick<DraftContent, 'carried'>): Draft['planJudge'] {
+  const judge = judgeFromFile(carried.judge);
+  return judge === null ? null : { judge, compares: carried.judge?.compares === true };
 }
 
 /** Its file, by identifier, as `DraftContent` keeps it. */

@@ -122,6 +122,8 @@ const draft = z.object({
   fields: draftFields,
   /** Items of the chosen set and split whose check is `judge`. */
   judgeItems: count,
+  /** The judge of the plan that it was made from, chosen or not; `compares`: it is wanted whatever the items' checks are. */
+  planJudge: z.strictObject({ judge: draftJudge, compares: z.boolean() }).nullable(),
   problems: z.array(fieldProblem),
 });
 export type Draft = ReadonlyDeep<z.infer<typeof draft>>;

@@ -24,9 +24,12 @@ export function ownAnswersWords(candidate: string): string {
   return `The judge is the model of ${candidate} and would judge its own answers: choose another one.`;
 }
 
-/** What the judge is there for, within a sentence. */
-export function judgeUseWords(count: number, split: Split): string {
-  return count === 0
-    ? 'to compare answers in pairs when Review asks for it,'
-    : `for the ${itemsOf(count, split)} that ${count === 1 ? 'needs' : 'need'} one,`;
+/**
+ * What the judge is there for, within a sentence.
+ *
+ * @param compares the plan wants it for that, whatever the items' checks are
+ */
+export function judgeUseWords(count: number, split: Split, compares: boolean): string {
+  if (count > 0) return `for the ${itemsOf(count, split)} that ${count === 1 ? 'needs' : 'need'} one,`;
+  return compares ? 'to compare answers in pairs when Review asks for it,' : 'that nothing here needs,';
 }

@@ -305,7 +305,9 @@ test('a judge’s file is looked at with the candidates’: whether it fits, and
     state: 'bad',
     text: expect.stringMatching(/^The judge does not fit: the judge takes about /) as unknown,
   });
-  const { fields } = await app.get('plans.read_draft', { draft });
+  const { fields, planJudge } = await app.get('plans.read_draft', { draft });
+  // Whatever is chosen later, the plan's own can be named again.
+  expect(planJudge).toEqual({ judge: fields.judge, compares: true });
   const settings = { ...fields.settings, backend: 'cuda', gpuLayers: 99, flashAttention: true } as const;
   await app.get('plans.change_draft', { draft, revision: 1, change: { settings } });
   // What the plan brought along stays where the plan has it.

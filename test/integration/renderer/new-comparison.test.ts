@@ -74,8 +74,28 @@ test('a set with items that a judge grades asks for one that is no candidate, an
   await expect.poll(() => register.isDisabled()).toBe(false);
   // A judge that nothing needs is shown, so that it can be taken out.
   await sets.selectOption('support-desk@2');
-  await page.getByText('to compare answers in pairs when Review asks for it,').waitFor();
+  await page.getByText('that nothing here needs,').waitFor();
+  await expect.poll(() => judge.getAttribute('aria-invalid')).toBe('true');
   await judge.selectOption({ label: 'none' });
   await judge.waitFor({ state: 'detached' });
+  expect(app.bugs).toEqual([]);
+});
+
+test('a judge that a plan has for comparing answers can be taken out, and chosen again though no server lists it', async () => {
+  const { state } = app.app;
+  const grader = { model: null, endpoint: { endpoint: 'e'.repeat(32), model: 'grader-70b' } };
+  state.draft = { ...state.draft, planJudge: { judge: grader, compares: true } };
+  await page.reload();
+  const judge = page.getByLabel('Judge', { exact: true });
+  await page.getByText('to compare answers in pairs when Review asks for it,').waitFor();
+  expect(await judge.locator('option:checked').textContent()).toBe('none');
+  await judge.selectOption({ label: 'grader-70b' });
+  await expect.poll(() => state.draft.fields.judge).toEqual(grader);
+  await expect.poll(() => judge.locator('option:checked').textContent()).toBe('grader-70b');
+  expect(await judge.getAttribute('aria-invalid')).toBe(null);
+  await judge.selectOption({ label: 'none' });
+  await expect.poll(() => state.draft.fields.judge).toBe(null);
+  await expect.poll(() => judge.locator('option:checked').textContent()).toBe('none');
+  expect((await violations(page)).join('\n')).toBe('');
   expect(app.bugs).toEqual([]);
 });

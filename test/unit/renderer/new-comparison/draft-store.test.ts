@@ -11,6 +11,7 @@ const draftAt = (revision: number, decision = cannedFields.decision): Draft => (
   savedAt: '2026-11-29T14:00:00.000Z',
   fields: { ...cannedFields, decision },
   judgeItems: 0,
+  planJudge: null,
   problems: [],
 });
 
