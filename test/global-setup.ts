@@ -14,8 +14,6 @@ declare module 'vitest' {
 export default function setup(project: TestProject): () => void {
   const folder = mkdtempSync(join(tmpdir(), 'noisefloor-builds-'));
   project.provide('builds', folder);
-  // Every process of every test inherits it, and keeps there what it compiled: the next one starts in half the time.
-  process.env['NODE_COMPILE_CACHE'] = join(folder, 'compiled');
   return () => {
     // A process that is just ending may still write what it compiled.
     rmSync(folder, { recursive: true, force: true, maxRetries: 10 });

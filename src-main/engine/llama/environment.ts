@@ -12,8 +12,6 @@ const needed = [
   'HOME',
   'XDG_CACHE_HOME',
   'CUDA_CACHE_PATH',
-  // Where Node keeps what it compiled: with it the process starts in less time.
-  'NODE_COMPILE_CACHE',
   // Where CUDA and Vulkan are found when they are not in the system's own folders.
   'LD_LIBRARY_PATH',
   'DYLD_LIBRARY_PATH',

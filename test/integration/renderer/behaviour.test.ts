@@ -120,8 +120,7 @@ describe('keys', () => {
     expect(path()).toBe('/');
     await page.keyboard.press('Escape');
     await help.waitFor({ state: 'detached' });
-    await page.keyboard.press('n');
-    await expect.poll(path).toBe('/drafts/calls');
+    await goByKeys(page, ['n'], '/drafts/calls');
   });
 
   test('G and a letter lead through a comparison, but not to what is not there yet', async () => {

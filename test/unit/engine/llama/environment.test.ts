@@ -6,7 +6,6 @@ describe('engineEnvironment', () => {
     const environment = engineEnvironment({
       PATH: '/usr/bin',
       CUDA_VISIBLE_DEVICES: '1',
-      NODE_COMPILE_CACHE: '/tmp/compiled',
       HF_TOKEN: 'hf_secret',
       HTTPS_PROXY: 'http://proxy',
       NODE_OPTIONS: '--require ./spy.cjs',
@@ -15,11 +14,7 @@ describe('engineEnvironment', () => {
       LD_PRELOAD: '/tmp/spy.so',
       OPENAI_API_KEY: 'sk-secret',
     });
-    expect(environment).toEqual({
-      PATH: '/usr/bin',
-      CUDA_VISIBLE_DEVICES: '1',
-      NODE_COMPILE_CACHE: '/tmp/compiled',
-    });
+    expect(environment).toEqual({ PATH: '/usr/bin', CUDA_VISIBLE_DEVICES: '1' });
   });
 
   test('takes names as Windows writes them', () => {
