@@ -22,7 +22,9 @@ export function KeyHelp() {
   useEffect(() => {
     dialog.current?.showModal();
   }, []);
+  // The browser tells of a closed dialog later than it hides it: a key that is pressed in between would be lost.
   const close = () => {
+    dialog.current?.close();
     keys.showHelp(false);
   };
   const titles = [...new Set(groups.map(({ title }) => title))].reverse();
@@ -33,13 +35,15 @@ export function KeyHelp() {
       aria-labelledby="key-help-title"
       onClose={close}
       onKeyDown={(event) => {
-        if (event.key === '?') dialog.current?.close();
+        if (event.key !== '?' && event.key !== 'Escape') return;
+        event.preventDefault();
+        close();
       }}
     >
       <div className="head">
         <h2 id="key-help-title">Keys</h2>
         <span className="grow" />
-        <Button onClick={() => dialog.current?.close()}>Close</Button>
+        <Button onClick={close}>Close</Button>
       </div>
       <div className="groups">
         {titles.map((title) => (

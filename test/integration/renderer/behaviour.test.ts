@@ -120,7 +120,39 @@ describe('keys', () => {
     expect(path()).toBe('/');
     await page.keyboard.press('Escape');
     await help.waitFor({ state: 'detached' });
-    await goByKeys(page, ['n'], '/drafts/calls');
+    await page.keyboard.press('n');
+    await expect.poll(path).toBe('/drafts/calls');
+  });
+
+  test.each(['?', 'Escape', 'the button'])(
+    'the help closes at once by %s: the next key counts, however soon it comes',
+    async (way) => {
+      await row('Move invoice').waitFor();
+      await page.getByRole('link', { name: 'Item sets' }).focus();
+      await page.keyboard.press('?');
+      await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+      // In one task, so that nothing that the browser puts off can come in between.
+      await page.evaluate(`(() => {
+        const press = (target, key) =>
+          target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+        const dialog = document.querySelector('dialog');
+        if (${JSON.stringify(way)} === 'the button') dialog.querySelector('button').click();
+        else press(dialog, ${JSON.stringify(way)});
+        press(document.activeElement, 'n');
+      })()`);
+      await expect.poll(path).toBe('/drafts/calls');
+      expect(await page.getByRole('dialog').count()).toBe(0);
+    },
+  );
+
+  test('the focus is where it was when the help closes', async () => {
+    await row('Move invoice').waitFor();
+    await page.getByRole('link', { name: 'Item sets' }).focus();
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.locator('dialog').waitFor({ state: 'detached' });
+    expect(await focused()).toBe('Item sets');
   });
 
   test('G and a letter lead through a comparison, but not to what is not there yet', async () => {
