@@ -131,11 +131,8 @@ describe('the direct lane', () => {
       (output) => {
         delivered.push(output);
         // The sequences are made to hold one token only, so that the next positions do not follow on what is there.
-        if (delivered.length !== 2) return;
-        for (const sequence of [0, 1, 2]) {
-          lane.context.clear(sequence);
-          void lane.context.decode([{ token: 1, position: 0, sequence, output: false }]);
-        }
+        // Nothing is decoded for it: on a slow machine that goes on beside what follows, and llama.cpp breaks.
+        if (delivered.length === 2) for (const sequence of [0, 1, 2]) lane.context.keep(sequence, 1);
       },
       () => false,
     );
